@@ -6,8 +6,9 @@
  *
  *   ringtail_rings     ARRAY, one element per ring. A ring has one producer (the CPU) and one
  *                      consumer (its reader).
- *   ringtail_counters  ARRAY, one struct ringtail_counters per CPU and interface; the index is
- *                      cpu * interface_count + interface_id. Only that CPU writes it.
+ *   ringtail_counters  ARRAY, one struct ringtail_counters per possible CPU, which alone writes
+ *                      it. Each interface has its own such map; rings, bells and
+ *                      ringtail_ring_of_cpu are shared by all interfaces of a capture.
  *
  * An element of ringtail_rings; its size is chosen when the object is loaded:
  *
@@ -76,10 +77,9 @@ struct ringtail_producer {
 	__u64 consumed_cache; /* consumed as last seen */
 	__u64 rung;	      /* wake_at that the bell was last rung for */
 	__u64 busy;	      /* 1 while a record is being written: guards against re-entry */
-	__u64 written;	      /* records in this ring, all interfaces */
 	__u64 bells;	      /* bells rung */
 	__u64 bells_failed;   /* bells that the kernel refused */
-	__u64 pad1[2];
+	__u64 pad1[3];
 	__u64 lap[RINGTAIL_LAPS]; /* offset of the first record of lap n, at n % RINGTAIL_LAPS */
 	/* fill level, an eighth of the ring each, of one in RINGTAIL_OCCUPANCY_EVERY records */
 	__u64 occupancy[RINGTAIL_OCCUPANCY_BUCKETS];
@@ -102,14 +102,13 @@ struct ringtail_counters {
 	__u64 dropped_tailcall;
 	__u64 truncated;     /* information: written, but cut by snap length or extent */
 	__u64 written_bytes; /* information: captured bytes of the written records */
-	__u64 seen_bytes;    /* information: original bytes of the packets seen */
 	__u64 last_written_ns; /* information: wall clock of the last record written */
 	__u32 extent;	     /* filter to capture, one packet: bytes to keep, RINGTAIL_WHOLE for all */
 	__u32 pad0;
-	__u64 pad1[2];
+	__u64 pad1[3];
 };
 
-/* ringtail_control, an ARRAY of one element that the agent writes while programs run. */
+/* ringtail_control, an ARRAY of one element per interface, which the agent writes. */
 struct ringtail_control {
 	__u64 tai_offset_ns; /* wall clock = bpf_ktime_get_tai_ns() - tai_offset_ns */
 	__u32 gate;	     /* 0: packets pass uncounted, nothing is captured; 1: open */
@@ -119,13 +118,12 @@ struct ringtail_control {
 
 /* Read-only settings of one loaded object, one object per interface (section .rodata). */
 struct ringtail_settings {
-	__u32 interface_id;    /* pcapng interface number, also the index into the counters */
-	__u32 interface_count; /* interfaces of the whole capture */
+	__u32 interface_id;    /* pcapng interface number */
 	__u32 ring_bytes;      /* power of two */
 	__u32 snap_length;     /* bytes of a packet kept at most, at least 1 */
 	__u32 verdict;	       /* what every program returns: XDP_PASS; XDP_DROP in benchmarks */
 	__u32 preempt_rt;      /* 1: the busy flag and the counters are changed atomically */
-	__u32 pad0[2];
+	__u32 pad0[3];
 };
 
 #ifdef __cplusplus
@@ -140,17 +138,16 @@ RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_consumer, wake_at) == 64);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, consumed_cache) == 64);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, rung) == 72);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, busy) == 80);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, written) == 88);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, bells) == 96);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, bells_failed) == 104);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, bells) == 88);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, bells_failed) == 96);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, lap) == 128);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, occupancy) == 192);
 RINGTAIL_ASSERT(sizeof(struct ringtail_producer) == 256);
 RINGTAIL_ASSERT(sizeof(struct ringtail_producer) <= RINGTAIL_PAGE);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, written) == 24);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, dropped_tailcall) == 64);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, last_written_ns) == 96);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, extent) == 104);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, last_written_ns) == 88);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, extent) == 96);
 RINGTAIL_ASSERT(sizeof(struct ringtail_counters) == 128);
 RINGTAIL_ASSERT(sizeof(struct ringtail_control) == 64);
 RINGTAIL_ASSERT(sizeof(struct ringtail_settings) == 32);
