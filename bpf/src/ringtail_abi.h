@@ -18,8 +18,14 @@
  *
  * Positions are 64-bit byte counts that only grow; a record at position p lies, in one piece, at
  * data[p & (ring_bytes - 1)]. A record that starts before the end of the ring may run over into
- * the slack; the next one then starts at the same offset past the wrap, which
- * lap[n % RINGTAIL_LAPS] tells the reader: bytes of lap n begin at that offset.
+ * the slack; the next one then starts at the same offset past the wrap.
+ *
+ * Marks: the ring is divided into stretches of 1 << mark_shift bytes, each at least as long as the
+ * longest record. When a record ends in another stretch than it began in, the producer notes the
+ * position of its end, which is where the first record of stretch n = position >> mark_shift
+ * begins, in mark[n % RINGTAIL_MARKS]. The end of the ring is the end of a stretch too, so a
+ * reader that takes whole stretches gets record boundaries and contiguous bytes without looking
+ * at a record. ring_bytes >> mark_shift is at most RINGTAIL_MARKS / 2.
  *
  * A record is a finished pcapng Enhanced Packet Block (draft-ietf-opsawg-pcapng, section 4.3),
  * little-endian, if_tsresol 9, without options.
@@ -32,7 +38,7 @@
 #define RINGTAIL_PAGE 4096u
 #define RINGTAIL_CACHE_LINE 64u
 #define RINGTAIL_RING_DATA (2u * RINGTAIL_PAGE)
-#define RINGTAIL_LAPS 8u
+#define RINGTAIL_MARKS 32u
 #define RINGTAIL_OCCUPANCY_BUCKETS 8u
 #define RINGTAIL_OCCUPANCY_EVERY 1024u
 
@@ -80,7 +86,7 @@ struct ringtail_producer {
 	__u64 bells;	      /* bells rung */
 	__u64 bells_failed;   /* bells that the kernel refused */
 	__u64 pad1[3];
-	__u64 lap[RINGTAIL_LAPS]; /* offset of the first record of lap n, at n % RINGTAIL_LAPS */
+	__u64 mark[RINGTAIL_MARKS]; /* end of the record that ran into stretch n, at n % MARKS */
 	/* fill level, an eighth of the ring each, of one in RINGTAIL_OCCUPANCY_EVERY records */
 	__u64 occupancy[RINGTAIL_OCCUPANCY_BUCKETS];
 };
@@ -123,7 +129,8 @@ struct ringtail_settings {
 	__u32 snap_length;     /* bytes of a packet kept at most, at least 1 */
 	__u32 verdict;	       /* what every program returns: XDP_PASS; XDP_DROP in benchmarks */
 	__u32 preempt_rt;      /* 1: the busy flag and the counters are changed atomically */
-	__u32 pad0[3];
+	__u32 mark_shift;      /* log2 of a stretch */
+	__u32 pad0[2];
 };
 
 #ifdef __cplusplus
@@ -140,9 +147,9 @@ RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, rung) == 72);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, busy) == 80);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, bells) == 88);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, bells_failed) == 96);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, lap) == 128);
-RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, occupancy) == 192);
-RINGTAIL_ASSERT(sizeof(struct ringtail_producer) == 256);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, mark) == 128);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_producer, occupancy) == 384);
+RINGTAIL_ASSERT(sizeof(struct ringtail_producer) == 448);
 RINGTAIL_ASSERT(sizeof(struct ringtail_producer) <= RINGTAIL_PAGE);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, written) == 24);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, dropped_tailcall) == 64);
