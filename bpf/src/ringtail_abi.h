@@ -42,6 +42,15 @@
 #define RINGTAIL_OCCUPANCY_BUCKETS 8u
 #define RINGTAIL_OCCUPANCY_EVERY 1024u
 
+/*
+ * ringtail_settings.ring_bytes. The kernel's verifier takes no variable offset of 2^29 or more
+ * (BPF_MAX_VAR_OFF), and a record may end past the end of the ring: 2^28 is the largest power of two.
+ */
+#define RINGTAIL_RING_BYTES_MIN (1u << 20)
+#define RINGTAIL_RING_BYTES_MAX (1u << 28)
+/* ringtail_settings.snap_length; libpcap's tools refuse more than this. */
+#define RINGTAIL_SNAP_LENGTH_MAX 262144u
+
 /* ringtail_ring_of_cpu: the ring of each possible CPU, or this. */
 #define RINGTAIL_NO_RING 0xffffffffu
 /* ringtail_consumer.wake_at of a reader that is awake: no bell. */
