@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.filter.bpf;
+
+/** How much one load or store moves. */
+public enum Width {
+  BYTE(1, 0x10),
+  HALF(2, 0x08),
+  WORD(4, 0x00),
+  DOUBLE(8, 0x18);
+
+  private final int bytes;
+  private final int code;
+
+  Width(int bytes, int code) {
+    this.bytes = bytes;
+    this.code = code;
+  }
+
+  public int bytes() {
+    return bytes;
+  }
+
+  int code() {
+    return code;
+  }
+
+  /**
+   * The width of that many bytes.
+   *
+   * @throws IllegalArgumentException unless bytes is 1, 2, 4 or 8
+   */
+  public static Width ofBytes(int bytes) {
+    for (Width width : values()) {
+      if (width.bytes == bytes) {
+        return width;
+      }
+    }
+    throw new IllegalArgumentException("no load moves " + bytes + " bytes");
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.filter.pcap;
+
+import dev.ringtail.filter.CompiledFilter;
+import dev.ringtail.filter.EbpfProgram;
+import dev.ringtail.filter.FilterLanguage;
+import dev.ringtail.filter.Hook;
+import dev.ringtail.filter.LinkType;
+import dev.ringtail.filter.ProgramContract;
+import dev.ringtail.filter.SetUse;
+import dev.ringtail.filter.bpf.Assembler;
+import dev.ringtail.filter.bpf.Condition;
+import dev.ringtail.filter.bpf.Label;
+import dev.ringtail.filter.bpf.PacketReader;
+import dev.ringtail.filter.bpf.ProgramFrame;
+import dev.ringtail.filter.bpf.Register;
+import dev.ringtail.filter.bpf.SkbField;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A classic program and what is needed to translate it for a hook. */
+record PcapFilter(String text, LinkType linkType, ClassicProgram program)
+    implements CompiledFilter {
+
+  @Override
+  public FilterLanguage language() {
+    return FilterLanguage.PCAP;
+  }
+
+  @Override
+  public Set<SetUse> sets() {
+    return Set.of();
+  }
+
+  @Override
+  public int minimalPacketLength() {
+    return program.minimalPacketLength();
+  }
+
+  @Override
+  public Set<Hook> hooks() {
+    return EnumSet.allOf(Hook.class);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Where the kernel may keep a VLAN tag beside the packet, the program is there twice: for
+   * packets without such a tag, and for those with one, whose loads see the tag in its place. So
+   * the filter sees what will be in the file, as {@code tcpdump -r} does.
+   */
+  @Override
+  public EbpfProgram assemble(ProgramContract contract) {
+    Hook hook = contract.hook();
+    Assembler asm = new Assembler();
+    ProgramFrame frame = new ProgramFrame(asm, contract);
+    PacketReader packet = new PacketReader(asm, hook, ProgramFrame.SCRATCH_SLOT);
+    boolean tagBeside =
+        hook == Hook.TC && linkType == LinkType.ETHERNET && !program.knowsVlanBesidePacket();
+    Label tagged = asm.newLabel();
+    frame.open();
+    if (tagBeside) {
+      SkbField.VLAN_PRESENT.load(asm, Register.R0);
+      asm.jumpIf(Condition.NE, Register.R0, 0, tagged);
+    }
+    new ClassicTranslator(asm, frame, new PlainLoads(packet), hook, program).translate();
+    if (tagBeside) {
+      asm.bind(tagged);
+      new ClassicTranslator(asm, frame, new TaggedLoads(asm, packet), hook, program).translate();
+    }
+    frame.close();
+    return new EbpfProgram(asm.assemble().bytes(), minimalPacketLength());
+  }
+}
