@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.crds.v1alpha1;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import dev.ringtail.crds.rule.Checked;
@@ -50,6 +51,8 @@ import io.fabric8.generator.annotation.ValidationRule;
     fieldPath = ".output.segment.size",
     message = CaptureJobSpec.SEGMENT_FITS)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
+@JsonClassDescription(
+    "What to capture. All of it is fixed when the job is created, except filter, limits, stop and ttlSecondsAfterFinished.")
 public record CaptureJobSpec(
     @Required
         @JsonPropertyDescription(
@@ -69,7 +72,7 @@ public record CaptureJobSpec(
             "What ends the capture, whichever comes first. Can be changed while the job runs."
                 + " Delivered objects never hold more than the limits.")
         Limits limits,
-    @Default("{policy: Observe}")
+    @Default("{\"policy\": \"Observe\"}")
         @JsonPropertyDescription(
             "Which CPUs of the node receive packets and which read them: a policy, or two explicit"
                 + " lists.")

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.crds.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Compares the committed files with what the records say now. With {@code -Dringtail.generate=true}
+ * it writes them instead.
+ */
+class GeneratedFilesIT {
+  private static final Path CRDS = Path.of("src/main/resources/META-INF/fabric8");
+
+  @Test
+  void shouldBeWhatTheClassesSay() throws IOException {
+    for (Map.Entry<Path, String> file : files().entrySet()) {
+      if (Boolean.getBoolean("ringtail.generate")) {
+        Files.createDirectories(file.getKey().getParent());
+        Files.writeString(file.getKey(), file.getValue());
+      }
+      assertThat(file.getKey())
+          .as("run ./mvnw -pl crds test -Dtest=GeneratedFilesIT -Dringtail.generate=true")
+          .hasContent(file.getValue());
+    }
+  }
+
+  private static Map<Path, String> files() {
+    Map<Path, String> files = new TreeMap<>();
+    CrdGenerator.crds()
+        .forEach((name, crd) -> files.put(CRDS.resolve(name + "-v1.yml"), CrdGenerator.yaml(crd)));
+    return files;
+  }
+}
