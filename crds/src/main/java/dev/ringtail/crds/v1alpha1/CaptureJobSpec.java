@@ -46,8 +46,9 @@ import io.fabric8.generator.annotation.ValidationRule;
     message = "stop never goes back to false; create another job to capture again")
 @ValidationRule(
     value =
-        "quantity(string(self.output.segment.size)).compareTo(quantity(string(self.buffer.spool)))"
-            + " <= 0",
+        "!isQuantity(string(self.output.segment.size)) || !isQuantity(string(self.buffer.spool))"
+            + " || quantity(string(self.output.segment.size))"
+            + ".compareTo(quantity(string(self.buffer.spool))) <= 0",
     fieldPath = ".output.segment.size",
     message = CaptureJobSpec.SEGMENT_FITS)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)

@@ -4,7 +4,6 @@ package dev.ringtail.crds.v1alpha1;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import dev.ringtail.crds.value.CpuList;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.Size;
 
@@ -17,7 +16,10 @@ public record InterruptStatus(
             "Moved; Managed, which the kernel does not let anybody move; Refused; MovedBack by"
                 + " somebody else, such as irqbalance; or Restored at the end.")
         State state,
-    @JsonPropertyDescription("The CPUs that the interrupt goes to now.") CpuList cpus,
+    @Size(max = 256)
+        @JsonPropertyDescription(
+            "The CPUs that the interrupt goes to now, as the kernel writes them.")
+        String cpus,
     @Size(max = 256) @JsonPropertyDescription("What the kernel said.") String message) {
 
   /** What became of an interrupt. */

@@ -2,6 +2,8 @@
 package dev.ringtail.crds.generate;
 
 import com.fasterxml.jackson.annotation.JsonClassDescription;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.ringtail.crds.rule.ByteRange;
 import dev.ringtail.crds.rule.SpecRules;
 import dev.ringtail.crds.rule.TimeRange;
@@ -9,6 +11,7 @@ import dev.ringtail.crds.rule.Timestamp;
 import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.value.CpuList;
 import dev.ringtail.crds.value.TimeSpan;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.JSONSchemaProps;
@@ -17,6 +20,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.ValidationRuleBuilder;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -30,6 +34,7 @@ final class SchemaFinish {
   static void finish(CustomResourceDefinition crd, Class<?> kind) {
     JSONSchemaProps root = crd.getSpec().getVersions().getFirst().getSchema().getOpenAPIV3Schema();
     describe(root, kind);
+    orderColumns(crd, kind);
     root.setRequired(List.of("spec"));
     List<Class<?>> parts =
         Stream.of(((ParameterizedType) kind.getGenericSuperclass()).getActualTypeArguments())
@@ -41,6 +46,19 @@ final class SchemaFinish {
     JSONSchemaProps status = root.getProperties().get("status");
     describe(status, parts.get(1));
     finish(status, parts.get(1));
+  }
+
+  /** Columns in the order of their annotations; the generator sorts them by path. */
+  private static void orderColumns(CustomResourceDefinition crd, Class<?> kind) {
+    List<String> names =
+        Stream.of(kind.getAnnotationsByType(AdditionalPrinterColumn.class))
+            .map(AdditionalPrinterColumn::name)
+            .toList();
+    crd.getSpec()
+        .getVersions()
+        .getFirst()
+        .getAdditionalPrinterColumns()
+        .sort(Comparator.comparingInt(column -> names.indexOf(column.getName())));
   }
 
   private static void describe(JSONSchemaProps schema, Class<?> type) {
@@ -143,11 +161,7 @@ final class SchemaFinish {
     text(item, "status", null, "True, False or Unknown.");
     item.getProperties()
         .get("status")
-        .setEnum(
-            Stream.of("True", "False", "Unknown")
-                .<com.fasterxml.jackson.databind.JsonNode>map(
-                    com.fasterxml.jackson.databind.node.TextNode::valueOf)
-                .toList());
+        .setEnum(Stream.of("True", "False", "Unknown").<JsonNode>map(TextNode::valueOf).toList());
     text(item, "lastTransitionTime", null, "When status last changed.");
     item.getProperties().get("lastTransitionTime").setFormat("date-time");
     JSONSchemaProps generation = item.getProperties().get("observedGeneration");
