@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a network driver says of itself, by the SIOCETHTOOL requests of {@code
+ * include/uapi/linux/ethtool.h}. It asks in the network namespace of the process. A driver that
+ * does not answer a question gives an empty answer.
+ */
+public final class Ethtool {
+  private static final long SIOCETHTOOL = 0x8946;
+  private static final int GDRVINFO = 0x3;
+  private static final int GSTRINGS = 0x1b;
+  private static final int GSTATS = 0x1d;
+  private static final int GFLAGS = 0x25;
+  private static final int STRING_SET_STATS = 1;
+  private static final int FLAG_RX_VLAN = 1 << 8;
+  private static final int NAME_BYTES = 16;
+  private static final int REQUEST_BYTES = 40;
+  private static final int DRIVER_INFO_BYTES = 196;
+  private static final int DRIVER_NAME_BYTES = 32;
+  private static final int STATISTICS_COUNT = 180;
+  private static final int STRING_BYTES = 32;
+
+  private Ethtool() {}
+
+  /** The driver's name, such as {@code veth} or {@code mlx5_core}. */
+  public static Optional<String> driver(String networkInterface) {
+    try (Arena arena = Arena.ofConfined()) {
+      return driverInfo(arena, networkInterface)
+          .map(info -> text(info, Integer.BYTES, DRIVER_NAME_BYTES));
+    }
+  }
+
+  /** Whether the NIC takes VLAN tags out of received packets before XDP can see them. */
+  public static boolean hidesVlanTags(String networkInterface) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment value = command(arena, GFLAGS, 8);
+      return ask(arena, networkInterface, value)
+          && (value.get(JAVA_INT, Integer.BYTES) & FLAG_RX_VLAN) != 0;
+    }
+  }
+
+  /** The driver's own statistics, in its order; their names are the driver's. */
+  public static Map<String, Long> statistics(String networkInterface) {
+    try (Arena arena = Arena.ofConfined()) {
+      int count =
+          driverInfo(arena, networkInterface)
+              .map(info -> info.get(JAVA_INT, STATISTICS_COUNT))
+              .orElse(0);
+      if (count == 0) {
+        return Map.of();
+      }
+      MemorySegment names = command(arena, GSTRINGS, 12 + count * STRING_BYTES);
+      names.set(JAVA_INT, 4, STRING_SET_STATS);
+      names.set(JAVA_INT, 8, count);
+      MemorySegment values = command(arena, GSTATS, 8 + count * Long.BYTES);
+      values.set(JAVA_INT, 4, count);
+      Map<String, Long> statistics = new LinkedHashMap<>();
+      if (ask(arena, networkInterface, names) && ask(arena, networkInterface, values)) {
+        for (int i = 0; i < count; i++) {
+          statistics.put(
+              text(names, 12 + i * STRING_BYTES, STRING_BYTES),
+              values.get(JAVA_LONG, 8 + (long) i * Long.BYTES));
+        }
+      }
+      return statistics;
+    }
+  }
+
+  private static Optional<MemorySegment> driverInfo(Arena arena, String networkInterface) {
+    MemorySegment info = command(arena, GDRVINFO, DRIVER_INFO_BYTES);
+    return Optional.of(info).filter(asked -> ask(arena, networkInterface, asked));
+  }
+
+  private static MemorySegment command(Arena arena, int command, int bytes) {
+    MemorySegment memory = arena.allocate(bytes, 8);
+    memory.set(JAVA_INT, 0, command);
+    return memory;
+  }
+
+  private static boolean ask(Arena arena, String networkInterface, MemorySegment command) {
+    byte[] name = networkInterface.getBytes(StandardCharsets.UTF_8);
+    MemorySegment request = arena.allocate(REQUEST_BYTES, 8);
+    MemorySegment.copy(name, 0, request, JAVA_BYTE, 0, Math.min(name.length, NAME_BYTES - 1));
+    request.set(JAVA_LONG, NAME_BYTES, command.address());
+    return NetDevice.ioctl(SIOCETHTOOL, request);
+  }
+
+  private static String text(MemorySegment memory, long offset, int bytes) {
+    String raw =
+        new String(memory.asSlice(offset, bytes).toArray(JAVA_BYTE), StandardCharsets.US_ASCII);
+    int end = raw.indexOf('\0');
+    return end < 0 ? raw : raw.substring(0, end);
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.kernel;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * What the kernel says of a network interface in this process's network namespace, by the requests
+ * of netdevice(7); unlike /sys it needs no mount.
+ */
+public final class NetDevice {
+  private static final int AF_INET = 2;
+  private static final int SOCK_DGRAM = 2;
+  private static final long SIOCGIFMTU = 0x8921;
+  private static final long SIOCGIFHWADDR = 0x8927;
+  private static final int ARPHRD_ETHER = 1;
+  private static final int REQUEST_BYTES = 40;
+  private static final int NAME_BYTES = 16;
+  private static final int MAC_BYTES = 6;
+  private static final HexFormat MAC = HexFormat.ofDelimiter(":");
+
+  private NetDevice() {}
+
+  /** Bytes that fit behind the link header; 0 when there is no such interface. */
+  public static int mtu(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      return ask(arena, name, SIOCGIFMTU).map(answer -> answer.get(JAVA_INT, NAME_BYTES)).orElse(0);
+    }
+  }
+
+  /** Six hexadecimal bytes with colons; empty for an interface without Ethernet addresses. */
+  public static String macAddress(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      return ask(arena, name, SIOCGIFHWADDR)
+          .filter(answer -> answer.get(JAVA_SHORT, NAME_BYTES) == ARPHRD_ETHER)
+          .map(answer -> answer.asSlice(NAME_BYTES + Short.BYTES, MAC_BYTES).toArray(JAVA_BYTE))
+          .map(MAC::formatHex)
+          .orElse("");
+    }
+  }
+
+  private static Optional<MemorySegment> ask(Arena arena, String name, long request) {
+    MemorySegment argument = arena.allocate(REQUEST_BYTES, 8);
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    MemorySegment.copy(bytes, 0, argument, JAVA_BYTE, 0, Math.min(bytes.length, NAME_BYTES - 1));
+    return ioctl(request, argument) ? Optional.of(argument) : Optional.empty();
+  }
+
+  /** Makes one request on a socket of its own; false when it was refused. */
+  static boolean ioctl(long request, MemorySegment argument) {
+    int socket = LibC.socket(AF_INET, SOCK_DGRAM, 0);
+    if (socket < 0) {
+      return false;
+    }
+    try {
+      return LibC.ioctl(socket, request, argument.address()) == 0;
+    } finally {
+      LibC.close(socket);
+    }
+  }
+}
