@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.spool;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Where one reader meets the thread that prepares and seals: fresh segments one way, full ones the
+ * other. Neither side waits for the other; the reader allocates nothing.
+ */
+public final class SegmentExchange {
+  private static final int FRESH = 1;
+
+  private final int reader;
+  private final OneToOneQueue<SegmentFile> fresh = new OneToOneQueue<>(FRESH);
+  private final OneToOneQueue<SegmentFile> full;
+  private volatile Thread supplier;
+
+  /**
+   * @param reader its number
+   * @param segments the spool's budget of segments, all of which may be full at once
+   */
+  public SegmentExchange(int reader, int segments) {
+    this.reader = reader;
+    this.full = new OneToOneQueue<>(segments);
+  }
+
+  public int reader() {
+    return reader;
+  }
+
+  /** The supplying side's thread, to be woken when a segment was taken or filled. */
+  void supplier(Thread thread) {
+    supplier = thread;
+  }
+
+  /**
+   * Reader: the next segment to fill.
+   *
+   * @return null when there is none yet
+   */
+  public SegmentFile take() {
+    SegmentFile segment = fresh.poll();
+    LockSupport.unpark(supplier);
+    return segment;
+  }
+
+  /** Reader: lets go of a segment that is to be sealed. */
+  public void handOver(SegmentFile segment) {
+    if (!full.offer(segment)) {
+      throw new IllegalStateException("more full segments than the spool has");
+    }
+    LockSupport.unpark(supplier);
+  }
+
+  /** Supplier: offers a segment; false when the reader has one in reserve already. */
+  boolean offer(SegmentFile segment) {
+    return fresh.offer(segment);
+  }
+
+  /** Supplier: the next full segment, or null. */
+  SegmentFile pollFull() {
+    return full.poll();
+  }
+
+  /** After both sides have stopped: what was prepared and not used, or null. */
+  SegmentFile pollFresh() {
+    return fresh.poll();
+  }
+}

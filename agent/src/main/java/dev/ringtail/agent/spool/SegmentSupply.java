@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.spool;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * Keeps a fresh segment ready for each reader and passes full ones on, on a thread of its own, so
+ * that a reader never opens, reserves or closes a file.
+ */
+public final class SegmentSupply {
+  /** How often it looks for room that something else has made; a reader wakes it at once. */
+  private static final long ROUND_NS = 50_000_000;
+
+  private final Spool spool;
+  private final List<SegmentExchange> exchanges;
+  private final Supplier<byte[]> prelude;
+  private final Consumer<SegmentFile> whenFull;
+  private final long[] sequences;
+  private final SegmentFile[] reserve;
+  private final Thread thread;
+  private volatile boolean stop;
+
+  /**
+   * @param prelude section and interface blocks for the next segment
+   * @param whenFull takes full segments; called on this thread, must not wait
+   */
+  public SegmentSupply(
+      Spool spool,
+      List<SegmentExchange> exchanges,
+      Supplier<byte[]> prelude,
+      Consumer<SegmentFile> whenFull) {
+    this.spool = spool;
+    this.exchanges = List.copyOf(exchanges);
+    this.prelude = prelude;
+    this.whenFull = whenFull;
+    this.sequences = new long[exchanges.size()];
+    this.reserve = new SegmentFile[exchanges.size()];
+    this.thread = Thread.ofPlatform().name("ringtail-spool").daemon().unstarted(this::run);
+  }
+
+  /** Prepares the first segments, then goes on in the background. */
+  public void start() {
+    exchanges.forEach(exchange -> exchange.supplier(thread));
+    round();
+    thread.start();
+  }
+
+  private void run() {
+    while (!stop) {
+      if (!round()) {
+        LockSupport.parkNanos(ROUND_NS);
+      }
+    }
+    round();
+  }
+
+  private boolean round() {
+    boolean worked = false;
+    for (int i = 0; i < exchanges.size(); i++) {
+      SegmentExchange exchange = exchanges.get(i);
+      for (SegmentFile full = exchange.pollFull(); full != null; full = exchange.pollFull()) {
+        whenFull.accept(full);
+        worked = true;
+      }
+      worked |= !stop && supply(i, exchange);
+    }
+    return worked;
+  }
+
+  private boolean supply(int index, SegmentExchange exchange) {
+    if (reserve[index] == null) {
+      Optional<SegmentFile> segment =
+          spool.prepare(exchange.reader(), sequences[index], prelude.get());
+      if (segment.isEmpty()) {
+        return false;
+      }
+      sequences[index]++;
+      reserve[index] = segment.get();
+    }
+    if (exchange.offer(reserve[index])) {
+      reserve[index] = null;
+      return true;
+    }
+    return false;
+  }
+
+  /**
+   * Stops after the readers have: passes on what they left, and gives back what they did not use.
+   */
+  public void finish() throws InterruptedException {
+    stop = true;
+    LockSupport.unpark(thread);
+    thread.join();
+    for (int i = 0; i < exchanges.size(); i++) {
+      discard(reserve[i]);
+      discard(exchanges.get(i).pollFresh());
+    }
+  }
+
+  private void discard(SegmentFile unused) {
+    if (unused != null) {
+      spool.discard(unused);
+    }
+  }
+}
