@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.upload;
+
+import dev.ringtail.agent.kernel.LibC;
+import dev.ringtail.agent.spool.SealedSegment;
+import dev.ringtail.agent.spool.SegmentFile;
+import dev.ringtail.agent.spool.Spool;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.IntFunction;
+
+/**
+ * Seals full segments, looks through them once, and brings them to the store, on a few threads of
+ * low priority. A store that does not answer is tried again, more and more slowly, until {@link
+ * #finish} gives up; what is not delivered then stays in the spool.
+ */
+public final class Delivery {
+  private static final int THREADS = 2;
+  private static final int NICE = 10;
+  private static final long FIRST_PAUSE_MS = 200;
+  private static final long LONGEST_PAUSE_MS = 15_000;
+
+  private final Spool spool;
+  private final ObjectStore store;
+  private final String keyPrefix;
+  private final int interfaces;
+  private final IntFunction<byte[]> trailer;
+  private final AtomicLongArray spooled;
+  private final AtomicLongArray waiting;
+  private final AtomicLongArray delivered;
+  private final AtomicLongArray abandoned;
+  private final List<ObjectRecord> objects = new ArrayList<>();
+  private final List<String> failures = new ArrayList<>();
+  private final ExecutorService threads;
+  private volatile boolean givenUp;
+  private volatile String trouble = "";
+  private volatile long deliveredBytes;
+
+  /**
+   * @param keyPrefix what object keys begin with, a {@code /} at its end
+   * @param interfaces how many interfaces segments describe
+   * @param trailer statistics blocks for the end of a segment of this reader, as of now
+   */
+  public Delivery(
+      Spool spool,
+      ObjectStore store,
+      String keyPrefix,
+      int interfaces,
+      IntFunction<byte[]> trailer) {
+    this.spool = spool;
+    this.store = store;
+    this.keyPrefix = keyPrefix;
+    this.interfaces = interfaces;
+    this.trailer = trailer;
+    this.spooled = new AtomicLongArray(interfaces);
+    this.waiting = new AtomicLongArray(interfaces);
+    this.delivered = new AtomicLongArray(interfaces);
+    this.abandoned = new AtomicLongArray(interfaces);
+    ThreadFactory factory = Thread.ofPlatform().name("ringtail-deliver-", 0).daemon().factory();
+    this.threads =
+        Executors.newFixedThreadPool(THREADS, work -> factory.newThread(() -> atLowPriority(work)));
+  }
+
+  private static void atLowPriority(Runnable work) {
+    LibC.setpriority(LibC.PRIO_PROCESS, LibC.gettid(), NICE);
+    work.run();
+  }
+
+  /** Takes a segment that its reader has let go; returns at once. */
+  public void accept(SegmentFile segment) {
+    if (segment.isEmpty()) {
+      spool.discard(segment);
+    } else {
+      threads.execute(() -> sealAndDeliver(segment));
+    }
+  }
+
+  private void sealAndDeliver(SegmentFile segment) {
+    SealedSegment sealed;
+    SegmentScan scan;
+    try {
+      sealed = spool.seal(segment, trailer.apply(segment.name().reader()));
+      scan = SegmentScan.of(sealed.path(), interfaces);
+    } catch (IOException e) {
+      fail("segment " + segment.path() + " could not be sealed: " + e.getMessage());
+      return;
+    }
+    add(spooled, scan.packets(), 1);
+    add(waiting, scan.packets(), 1);
+    deliver(sealed, scan);
+  }
+
+  private void deliver(SealedSegment sealed, SegmentScan scan) {
+    String key = keyPrefix + sealed.name().fileName();
+    long pauseMs = FIRST_PAUSE_MS;
+    while (true) {
+      try {
+        store.put(key, sealed.path(), scan.digest());
+        record(key, sealed, scan);
+        return;
+      } catch (StoreException e) {
+        trouble = e.getMessage();
+        if (!e.retryable() || givenUp) {
+          abandon(sealed, scan, e.getMessage());
+          return;
+        }
+      } catch (InterruptedException e) {
+        abandon(sealed, scan, "delivery was ended");
+        return;
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(pauseMs / 2 + ThreadLocalRandom.current().nextLong(pauseMs));
+      } catch (InterruptedException e) {
+        abandon(sealed, scan, trouble);
+        return;
+      }
+      pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
+    }
+  }
+
+  private synchronized void record(String key, SealedSegment sealed, SegmentScan scan) {
+    spool.release(sealed);
+    objects.add(
+        new ObjectRecord(
+            key,
+            scan.digest().bytes(),
+            scan.digest().sha256(),
+            scan.packets(),
+            scan.firstNs(),
+            scan.lastNs()));
+    deliveredBytes += scan.digest().bytes();
+    add(waiting, scan.packets(), -1);
+    add(delivered, scan.packets(), 1);
+    trouble = "";
+  }
+
+  private void abandon(SealedSegment sealed, SegmentScan scan, String why) {
+    add(waiting, scan.packets(), -1);
+    add(abandoned, scan.packets(), 1);
+    fail("%s was not delivered: %s".formatted(sealed.path(), why));
+  }
+
+  private synchronized void fail(String sentence) {
+    failures.add(sentence);
+  }
+
+  private static void add(AtomicLongArray counts, List<Long> packets, int sign) {
+    for (int i = 0; i < packets.size(); i++) {
+      counts.addAndGet(i, sign * packets.get(i));
+    }
+  }
+
+  /**
+   * Waits until everything accepted so far is delivered or given up.
+   *
+   * @param patience how long a store may go on failing
+   */
+  public void finish(Duration patience) throws InterruptedException {
+    threads.shutdown();
+    if (!threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      givenUp = true;
+      threads.shutdownNow();
+      threads.awaitTermination(LONGEST_PAUSE_MS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Stops trying; for a user who does not want to wait. */
+  public void giveUp() {
+    givenUp = true;
+    threads.shutdownNow();
+  }
+
+  /** Packets of an interface in sealed segments. */
+  public long spooled(int interfaceId) {
+    return spooled.get(interfaceId);
+  }
+
+  /** Packets of an interface in sealed segments on their way. */
+  public long waiting(int interfaceId) {
+    return waiting.get(interfaceId);
+  }
+
+  /** Packets of an interface in confirmed objects. */
+  public long delivered(int interfaceId) {
+    return delivered.get(interfaceId);
+  }
+
+  /** Packets of an interface in segments that were given up. */
+  public long abandoned(int interfaceId) {
+    return abandoned.get(interfaceId);
+  }
+
+  /** Bytes of confirmed objects. */
+  public long deliveredBytes() {
+    return deliveredBytes;
+  }
+
+  /** Confirmed objects, in the order of their delivery. */
+  public synchronized List<ObjectRecord> objects() {
+    return List.copyOf(objects);
+  }
+
+  /** One sentence for each segment that was not delivered. */
+  public synchronized List<String> failures() {
+    return List.copyOf(failures);
+  }
+
+  /** What the store says at present, empty when all is well. */
+  public String trouble() {
+    return trouble;
+  }
+}
