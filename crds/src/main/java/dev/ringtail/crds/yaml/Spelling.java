@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /** Finds the word that somebody meant. */
-final class Spelling {
+public final class Spelling {
   private Spelling() {}
 
   /** {@code "; did you mean X?"} if one of the words is close, else nothing. */
-  static String suggestion(String written, Collection<String> words) {
+  public static String suggestion(String written, Collection<String> words) {
     return words.stream()
         .min(Comparator.comparingInt(word -> distance(written, word)))
         .filter(word -> distance(written, word) <= Math.max(1, word.length() / 3))

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# The verbs of this project; `make` alone lists them.
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+JAVA_HOME := $(shell scripts/find-jdk.sh 2>/dev/null)
+export JAVA_HOME
+# The Maven wrapper takes its Maven from the repository that the system's Maven knows.
+export MVNW_REPOURL ?= $(shell scripts/maven-repository.sh 2>/dev/null)
+
+MVN := ./mvnw -B -ntp
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo -E env PATH="$$PATH" JAVA_HOME="$(JAVA_HOME)" MVNW_REPOURL="$(MVNW_REPOURL)")
+
+.PHONY: help
+help: ## list these verbs
+	@awk -F ':.*## ' '/^[a-z][a-z0-9-]*:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## install the packages that are missing, and say which
+	@scripts/setup.sh build
+
+.PHONY: setup-test
+setup-test:
+	@scripts/setup.sh build test
+
+.PHONY: build
+build: setup ## compile, and leave the launcher at bin/ringtail-agent
+	@$(MAKE) --no-print-directory package
+
+.PHONY: package
+package:
+	@$(MVN) -q -DskipTests package
+	@scripts/make-launcher.sh
+
+.PHONY: demo
+demo: setup-test ## capture a million packets on a veth pair, and check them independently
+	@$(MAKE) --no-print-directory package
+	@$(SUDO) e2e/demo/demo.sh
+
+.PHONY: test
+test: setup-test ## build everything and run all tests of this machine
+	@$(SUDO) $(MAKE) --no-print-directory verify
+
+.PHONY: verify
+verify:
+	@$(MVN) verify
+	@scripts/make-launcher.sh
+	@scripts/report-skips.sh
+
+.PHONY: lint
+lint: ## check the format of Java and C
+	@$(MVN) -q spotless:check
+	@clang-format --dry-run --Werror $$(git ls-files '*.c' '*.h')
+
+.PHONY: format
+format: ## format Java and C
+	@$(MVN) -q spotless:apply
+	@clang-format -i $$(git ls-files '*.c' '*.h')
+
+.PHONY: clean
+clean: ## remove what was built
+	@$(MVN) -q clean
+	@rm -rf bin

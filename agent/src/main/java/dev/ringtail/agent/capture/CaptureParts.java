@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.capture;
+
+import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.ring.RingMemory;
+import dev.ringtail.agent.spool.SegmentSupply;
+import dev.ringtail.agent.spool.Spool;
+import dev.ringtail.agent.upload.Delivery;
+import java.util.List;
+
+/** What {@link CaptureAssembly} has put together for a session. */
+record CaptureParts(
+    List<Integer> ringCpus,
+    RingMemory rings,
+    List<XdpCapture> programs,
+    Spool spool,
+    SegmentSupply supply,
+    Delivery delivery,
+    SegmentBlocks blocks,
+    CaptureLimits limits,
+    List<ReaderThread> readers) {}

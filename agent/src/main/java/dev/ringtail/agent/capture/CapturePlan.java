@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.capture;
+
+import dev.ringtail.filter.CompiledFilter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Everything a capture on this node needs to know, resolved and checked.
+ *
+ * @param identity whose capture it is
+ * @param interfaces at least one, in the order of their numbers
+ * @param filter empty: every packet
+ * @param snapLength bytes of a packet kept at most, 1 to 262144
+ * @param limits when it ends
+ * @param memoryBytes budget for the rings
+ * @param readers reader threads, at least 1 and at most one per ring
+ * @param readerCpus where readers may run, one set each or none at all
+ * @param spool folder, budget and segments
+ * @param verdict what the programs return, {@code XDP_PASS} but for benchmarks
+ */
+public record CapturePlan(
+    Identity identity,
+    List<CapturedInterface> interfaces,
+    Optional<CompiledFilter> filter,
+    int snapLength,
+    Limits limits,
+    long memoryBytes,
+    int readers,
+    List<BitSet> readerCpus,
+    SpoolPlan spool,
+    int verdict) {
+
+  public CapturePlan {
+    interfaces = List.copyOf(interfaces);
+    readerCpus = List.copyOf(readerCpus);
+  }
+
+  /**
+   * Names that make objects of different jobs, nodes and runs never meet.
+   *
+   * @param namespace of the job
+   * @param job its name
+   * @param uid its unique id; the first 8 characters go into keys
+   * @param node the node's name
+   * @param run this run of the agent
+   * @param prefix what the user put in front of all keys, may be empty
+   */
+  public record Identity(
+      String namespace, String job, String uid, String node, String run, String prefix) {
+    private static final int UID_CHARACTERS = 8;
+
+    /** Key prefix of this node's objects, a {@code /} at its end. */
+    public String keyPrefix() {
+      String front = prefix.isEmpty() ? "" : prefix.replaceAll("^/+|/+$", "") + "/";
+      String shortUid = uid.substring(0, Math.min(UID_CHARACTERS, uid.length()));
+      return "%s%s/%s-%s/%s/".formatted(front, namespace, job, shortUid, node);
+    }
+  }
+
+  /**
+   * @param duration from the opening of the gates
+   * @param packets in objects
+   * @param bytes of objects
+   */
+  public record Limits(Optional<Duration> duration, OptionalLong packets, OptionalLong bytes) {}
+
+  /**
+   * @param folder of the node
+   * @param budgetBytes what it may take
+   * @param segmentBytes most bytes of a segment, less if the budget is small
+   * @param segmentInterval age at which a segment is sealed
+   * @param patience how long, after the end, a failing store is tried again
+   */
+  public record SpoolPlan(
+      Path folder,
+      long budgetBytes,
+      long segmentBytes,
+      Duration segmentInterval,
+      Duration patience) {}
+}

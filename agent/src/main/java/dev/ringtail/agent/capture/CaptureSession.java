@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.capture;
+
+import dev.ringtail.agent.kernel.KernelException;
+import dev.ringtail.agent.kernel.LibC;
+import dev.ringtail.agent.kernel.TaiClock;
+import dev.ringtail.agent.manifest.Manifest;
+import dev.ringtail.agent.program.Quiescence;
+import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.XdpSlotBusyException;
+import dev.ringtail.agent.ring.Ring;
+import dev.ringtail.agent.ring.RingMemory;
+import dev.ringtail.agent.spool.SegmentSupply;
+import dev.ringtail.agent.spool.Spool;
+import dev.ringtail.agent.upload.Delivery;
+import dev.ringtail.agent.upload.ObjectStore;
+import dev.ringtail.agent.upload.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The conductor of one capture. {@link #start} leaves either a running capture or nothing at all;
+ * {@link #run} waits for the end and answers when everything is delivered or given up. {@link
+ * #stop} may be called from any thread, the rest from one.
+ */
+public final class CaptureSession implements AutoCloseable {
+  private static final long TICK_MS = 100;
+  private static final int TICKS_PER_SECOND = 10;
+
+  private final CapturePlan plan;
+  private final ObjectStore store;
+  private final RingMemory rings;
+  private final List<XdpCapture> programs;
+  private final Spool spool;
+  private final SegmentSupply supply;
+  private final Delivery delivery;
+  private final SegmentBlocks blocks;
+  private final CaptureLimits limits;
+  private final List<ReaderThread> readers;
+  private final FunnelReader funnelReader;
+  private final ManifestWriter manifest;
+  private final CountDownLatch stopRequested = new CountDownLatch(1);
+  private final List<String> notes = new ArrayList<>();
+  private final List<CapturedInterface> present;
+  private Instant startedAt = Instant.EPOCH;
+  private long startedNs;
+
+  CaptureSession(CapturePlan plan, ObjectStore store, CaptureParts parts) {
+    this.plan = plan;
+    this.store = store;
+    this.rings = parts.rings();
+    this.programs = parts.programs();
+    this.spool = parts.spool();
+    this.supply = parts.supply();
+    this.delivery = parts.delivery();
+    this.blocks = parts.blocks();
+    this.limits = parts.limits();
+    this.readers = parts.readers();
+    this.manifest = new ManifestWriter(plan, parts, new NicCounters(plan.interfaces()));
+    this.present = new ArrayList<>(plan.interfaces());
+    this.funnelReader = new FunnelReader(plan.interfaces(), programs, readers, delivery);
+  }
+
+  /**
+   * Readers first, then the programs, then the gates: no packet finds a ring that nobody reads, and
+   * all interfaces begin at the same moment.
+   *
+   * @throws CaptureRefusedException when an interface cannot be attached to; nothing is attached
+   *     then
+   */
+  public void start() throws CaptureRefusedException {
+    updateClock();
+    supply.start();
+    readers.forEach(ReaderThread::start);
+    for (int i = 0; i < programs.size(); i++) {
+      CapturedInterface captured = plan.interfaces().get(i);
+      try {
+        programs.get(i).attach(captured.index(), captured.name());
+      } catch (XdpSlotBusyException | KernelException e) {
+        throw new CaptureRefusedException(e.getMessage(), e);
+      }
+    }
+    startedAt = Instant.now();
+    startedNs = System.nanoTime();
+    blocks.startedAt(TimeUnit.SECONDS.toNanos(startedAt.getEpochSecond()) + startedAt.getNano());
+    programs.forEach(XdpCapture::openGate);
+  }
+
+  /** Asks for an early end; data is kept and delivered. */
+  public void stop() {
+    stopRequested.countDown();
+  }
+
+  /** Gives up deliveries that still wait, for a user who asks twice. */
+  public void abandonDelivery() {
+    delivery.giveUp();
+  }
+
+  /**
+   * Waits for the end of the capture, ends it, and delivers.
+   *
+   * @param listener told how it goes about ten times a second, on this thread
+   */
+  public CaptureResult run(Consumer<CaptureProgress> listener) throws InterruptedException {
+    EndReason reason = awaitEnd(listener);
+    endCapture();
+    drain();
+    supply.finish();
+    delivery.finish(plan.spool().patience());
+    Funnel funnel = funnelReader.read();
+    funnel.imbalance().ifPresent(sentence -> notes.add("accounts do not balance: " + sentence));
+    List<String> failures = new ArrayList<>(delivery.failures());
+    putManifest(manifest.write(startedAt, reason, funnel, notes)).ifPresent(failures::add);
+    return new CaptureResult(
+        reason,
+        funnel,
+        delivery.objects(),
+        store.location() + "/" + plan.identity().keyPrefix(),
+        notes,
+        failures);
+  }
+
+  private Optional<String> putManifest(Manifest document) throws InterruptedException {
+    try {
+      store.putDocument(
+          plan.identity().keyPrefix() + Manifest.FILE_NAME, document.toJson(), "application/json");
+      return Optional.empty();
+    } catch (StoreException e) {
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private EndReason awaitEnd(Consumer<CaptureProgress> listener) throws InterruptedException {
+    for (long tick = 1; ; tick++) {
+      if (stopRequested.await(TICK_MS, TimeUnit.MILLISECONDS)) {
+        return EndReason.STOPPED;
+      }
+      if (limits.reached()) {
+        return limits.packetsReached() ? EndReason.PACKET_LIMIT : EndReason.BYTE_LIMIT;
+      }
+      if (left().map(Duration::isNegative).orElse(false)) {
+        return EndReason.DURATION;
+      }
+      if (readers.stream().anyMatch(reader -> reader.failure() != null)) {
+        notes.add("a reader failed: " + firstFailure());
+        return EndReason.READER_FAILED;
+      }
+      if (tick % TICKS_PER_SECOND == 0) {
+        updateClock();
+        if (!anyInterfaceLeft()) {
+          return EndReason.INTERFACE_GONE;
+        }
+      }
+      listener.accept(progress());
+    }
+  }
+
+  private String firstFailure() {
+    return readers.stream()
+        .map(ReaderThread::failure)
+        .filter(failure -> failure != null)
+        .map(Throwable::toString)
+        .findFirst()
+        .orElse("");
+  }
+
+  private void updateClock() {
+    long offset = TaiClock.offsetNs();
+    programs.forEach(program -> program.taiOffset(offset));
+  }
+
+  private boolean anyInterfaceLeft() {
+    for (CapturedInterface captured : List.copyOf(present)) {
+      if (LibC.if_nametoindex(captured.name()) != captured.index()) {
+        present.remove(captured);
+        notes.add(
+            "interface %s vanished at %s; what it had seen by then is kept"
+                .formatted(captured.name(), Instant.now()));
+      }
+    }
+    return !present.isEmpty();
+  }
+
+  /** No packet is counted or written any more when this returns. */
+  private void endCapture() throws InterruptedException {
+    programs.forEach(XdpCapture::closeGate);
+    programs.forEach(XdpCapture::detach);
+    Quiescence.await();
+    for (ReaderThread reader : readers) {
+      reader.stop();
+    }
+  }
+
+  /** Empties the rings on this thread: what the limits allow goes to segments. */
+  private void drain() throws InterruptedException {
+    List<Ring> all = rings.rings();
+    FinalCut cut = new FinalCut(all);
+    List<Long> ends =
+        limits.isLimited()
+            ? cut.within(
+                limits.packetsLeft(limits.written() - limits.discardedPackets() - cut.count()),
+                limits.bytesLeft())
+            : all.stream().map(Ring::producedAcquire).toList();
+    for (ReaderThread thread : readers) {
+      ReaderAgent reader = thread.agent();
+      for (Ring ring : reader.rings()) {
+        drain(reader, ring, ends.get(ring.index()));
+        reader.letGo(ring, ring.producedAcquire(), FunnelTerm.AFTER_LIMIT);
+      }
+      reader.seal();
+    }
+  }
+
+  private void drain(ReaderAgent reader, Ring ring, long end) throws InterruptedException {
+    long deadline = System.nanoTime() + plan.spool().patience().toNanos();
+    while (!reader.drain(ring, end)) {
+      if (System.nanoTime() > deadline) {
+        reader.letGo(ring, end, FunnelTerm.SPOOL_FULL);
+        return;
+      }
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+  }
+
+  private Optional<Duration> left() {
+    return plan.limits().duration().map(duration -> duration.minus(elapsed()));
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - startedNs);
+  }
+
+  /** How it stands now. */
+  public CaptureProgress progress() {
+    return new CaptureProgress(
+        elapsed(),
+        left(),
+        funnelReader.read(),
+        spool.used() * spool.budget().segmentBytes(),
+        delivery.deliveredBytes(),
+        delivery.trouble());
+  }
+
+  /** When the gates opened. */
+  public Instant startedAt() {
+    return startedAt;
+  }
+
+  /** The programs, one per interface. */
+  public List<XdpCapture> programs() {
+    return programs;
+  }
+
+  /** Detaches whatever is attached and frees everything, whether or not it was ever started. */
+  @Override
+  public void close() {
+    programs.forEach(XdpCapture::detach);
+    try {
+      for (ReaderThread reader : readers) {
+        reader.stop();
+        reader.close();
+      }
+      supply.finish();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    delivery.giveUp();
+    programs.forEach(XdpCapture::close);
+    rings.close();
+    spool.close();
+    store.close();
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.capture;
+
+import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.bpf.Abi;
+import dev.ringtail.filter.CompiledFilter;
+import dev.ringtail.filter.FilterLanguage;
+import dev.ringtail.pcapng.InterfaceDescription;
+import dev.ringtail.pcapng.InterfaceStatistics;
+import dev.ringtail.pcapng.Prelude;
+import dev.ringtail.pcapng.SectionHeader;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The blocks at the start and at the end of every segment. */
+final class SegmentBlocks {
+  private static final int LINKTYPE_ETHERNET = 1;
+  private static final long NS_PER_S = 1_000_000_000;
+
+  private final CapturePlan plan;
+  private final String os;
+  private final List<XdpCapture> programs;
+  private volatile long startedNs;
+
+  SegmentBlocks(CapturePlan plan, String os, List<XdpCapture> programs) {
+    this.plan = plan;
+    this.os = os;
+    this.programs = programs;
+  }
+
+  /** Section and interface blocks. */
+  byte[] prelude() {
+    SectionHeader section =
+        new SectionHeader(
+            System.getProperty("os.arch"),
+            os,
+            "Ringtail " + AgentVersion.TEXT,
+            "%s/%s on %s, run %s"
+                .formatted(
+                    plan.identity().namespace(),
+                    plan.identity().job(),
+                    plan.identity().node(),
+                    plan.identity().run()));
+    return Prelude.encode(section, plan.interfaces().stream().map(this::describe).toList());
+  }
+
+  private InterfaceDescription describe(CapturedInterface captured) {
+    InterfaceDescription description =
+        InterfaceDescription.of(LINKTYPE_ETHERNET, plan.snapLength(), captured.name())
+            .withDescription("XDP native on %s, ingress".formatted(plan.identity().node()))
+            .withDevice(captured.driver(), os, 0, captured.macAddress());
+    return withFilter(description, plan.filter());
+  }
+
+  private static InterfaceDescription withFilter(
+      InterfaceDescription description, Optional<CompiledFilter> filter) {
+    if (filter.isEmpty()) {
+      return description;
+    }
+    String text = filter.get().text();
+    return filter.get().language() == FilterLanguage.PCAP
+        ? description.withFilter(text)
+        : description.withComment("filter (chain): " + text);
+  }
+
+  /** From when on packets are counted, wall clock. */
+  void startedAt(long nanoseconds) {
+    startedNs = nanoseconds;
+  }
+
+  /** Statistics of each interface as of now, over the CPUs given. */
+  byte[] statistics(List<Integer> cpus) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Instant now = Instant.now();
+    long nowNs = now.getEpochSecond() * NS_PER_S + now.getNano();
+    for (XdpCapture program : programs) {
+      long drops =
+          sum(program, cpus, Abi.Counters.DROPPED_RING_FULL)
+              + sum(program, cpus, Abi.Counters.DROPPED_REENTERED)
+              + sum(program, cpus, Abi.Counters.DROPPED_COPY_FAILED)
+              + sum(program, cpus, Abi.Counters.DROPPED_TAILCALL);
+      out.writeBytes(
+          new InterfaceStatistics(
+                  program.interfaceId(),
+                  nowNs,
+                  startedNs,
+                  nowNs,
+                  sum(program, cpus, Abi.Counters.SEEN),
+                  InterfaceStatistics.UNKNOWN,
+                  sum(program, cpus, Abi.Counters.MATCHED),
+                  drops,
+                  sum(program, cpus, Abi.Counters.WRITTEN))
+              .encode());
+    }
+    return out.toByteArray();
+  }
+
+  /** The most bytes that {@link #statistics} may answer. */
+  int statisticsBytes() {
+    return plan.interfaces().size() * InterfaceStatistics.LONGEST;
+  }
+
+  private static long sum(XdpCapture program, List<Integer> cpus, int offset) {
+    return cpus.stream().mapToLong(cpu -> program.counters().of(cpu, offset)).sum();
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.cli;
+
+import dev.ringtail.agent.capture.AgentVersion;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The command without a verb, which only explains. */
+@Command(
+    name = "ringtail-agent",
+    description = "Captures packets on this node at line rate and accounts for every one of them.",
+    mixinStandardHelpOptions = true,
+    versionProvider = AgentCommand.Version.class,
+    subcommands = {RunCommand.class, PreflightCommand.class},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:complete",
+      "1:a fault of Ringtail's own",
+      "2:the command line, document or filter is wrong",
+      "3:refused before the start, nothing attached",
+      "4:packets were lost and --fail-on-loss was given",
+      "5:not delivered, data kept in the spool"
+    })
+public final class AgentCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  /** The parser with all commands, errors as one sentence. */
+  public static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new AgentCommand());
+    Converters.register(line);
+    line.setParameterExceptionHandler(AgentCommand::explain);
+    line.setExecutionExceptionHandler(AgentCommand::report);
+    return line;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "name a command: run or preflight; see ringtail-agent --help");
+  }
+
+  private static int explain(ParameterException e, String[] arguments) {
+    PrintWriter err = e.getCommandLine().getErr();
+    err.println("ringtail-agent: " + e.getMessage());
+    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+    err.flush();
+    return ExitCode.USAGE.code();
+  }
+
+  private static int report(Exception e, CommandLine line, CommandLine.ParseResult result) {
+    PrintWriter err = line.getErr();
+    if (e instanceof CommandException known) {
+      err.println("ringtail-agent: " + known.getMessage());
+      err.flush();
+      return known.code().code();
+    }
+    err.println("ringtail-agent: this is a fault of Ringtail's own, please report it:");
+    e.printStackTrace(err);
+    err.flush();
+    return ExitCode.FAULT.code();
+  }
+
+  /** What {@code --version} prints. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"ringtail-agent " + AgentVersion.TEXT};
+    }
+  }
+}

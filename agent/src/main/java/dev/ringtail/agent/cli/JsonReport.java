@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ringtail.agent.capture.CapturePlan;
+import dev.ringtail.agent.capture.CaptureProgress;
+import dev.ringtail.agent.capture.CaptureResult;
+import dev.ringtail.agent.capture.CapturedInterface;
+import dev.ringtail.agent.capture.Funnel;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** One JSON object a line: {@code started}, {@code progress} each second, {@code result}. */
+final class JsonReport implements ProgressReport {
+  private static final long LINE_MS = 1000;
+
+  private final ObjectMapper mapper = new ObjectMapper();
+  private final PrintStream out;
+  private long lastShownMs;
+
+  JsonReport(PrintStream out) {
+    this.out = out;
+  }
+
+  @Override
+  public void started(CapturePlan plan) {
+    Map<String, Object> line = line("started");
+    line.put("interfaces", plan.interfaces().stream().map(CapturedInterface::name).toList());
+    line.put("run", plan.identity().run());
+    print(line);
+  }
+
+  @Override
+  public void progress(CaptureProgress progress) {
+    long now = progress.elapsed().toMillis();
+    if (now - lastShownMs < LINE_MS) {
+      return;
+    }
+    lastShownMs = now;
+    Map<String, Object> line = line("progress");
+    line.put("elapsedSeconds", seconds(progress.elapsed()));
+    progress.left().ifPresent(left -> line.put("leftSeconds", seconds(left)));
+    line.put("funnel", funnel(progress.funnel()));
+    line.put("spoolBytes", progress.spoolBytes());
+    line.put("deliveredBytes", progress.deliveredBytes());
+    line.put("storeTrouble", progress.trouble());
+    print(line);
+  }
+
+  @Override
+  public void finished(CaptureResult result) {
+    Map<String, Object> line = line("result");
+    line.put("reason", result.reason().name());
+    line.put("lossless", result.funnel().isLossless());
+    line.put("delivered", result.isDelivered());
+    line.put("funnel", funnel(result.funnel()));
+    line.put("location", result.location());
+    line.put("objects", result.objects());
+    line.put("notes", result.notes());
+    line.put("failures", result.failures());
+    print(line);
+  }
+
+  private static Map<String, Object> funnel(Funnel funnel) {
+    Map<String, Object> interfaces = new LinkedHashMap<>();
+    funnel.interfaces().forEach(one -> interfaces.put(one.name(), one.toMap()));
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("interfaces", interfaces);
+    json.put("total", funnel.total().toMap());
+    return json;
+  }
+
+  private static double seconds(Duration duration) {
+    return duration.toMillis() / 1000.0;
+  }
+
+  private static Map<String, Object> line(String type) {
+    Map<String, Object> line = new LinkedHashMap<>();
+    line.put("type", type);
+    return line;
+  }
+
+  private void print(Map<String, Object> line) {
+    try {
+      out.println(mapper.writeValueAsString(line));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a map of plain values cannot be written as JSON", e);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.cli;
+
+import dev.ringtail.agent.capture.CapturePlan;
+import dev.ringtail.agent.capture.CapturedInterface;
+import dev.ringtail.agent.kernel.Capabilities;
+import dev.ringtail.agent.program.KernelRelease;
+import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.topology.CpuSet;
+import dev.ringtail.crds.v1alpha1.CaptureJob;
+import dev.ringtail.crds.v1alpha1.CaptureJobSpec;
+import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Direction;
+import dev.ringtail.crds.v1alpha1.PlacementPolicy;
+import dev.ringtail.filter.CompiledFilter;
+import dev.ringtail.filter.FilterException;
+import dev.ringtail.filter.FilterLanguage;
+import dev.ringtail.filter.Filters;
+import dev.ringtail.filter.LinkType;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** From a job to a plan for this node: refuses what cannot be, before anything is made. */
+final class PlanMaker {
+  private static final DateTimeFormatter RUN =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private final CaptureJob job;
+  private final CaptureJobSpec spec;
+  private final RunOptions options;
+  private final CpuSet ringCpus;
+
+  private PlanMaker(CaptureJob job, RunOptions options, CpuSet ringCpus) {
+    this.job = job;
+    this.spec = job.getSpec();
+    this.options = options;
+    this.ringCpus = ringCpus;
+  }
+
+  /**
+   * @param ringCpus CPUs that may run the hook
+   */
+  static CapturePlan plan(CaptureJob job, RunOptions options, CpuSet ringCpus) {
+    return new PlanMaker(job, options, ringCpus).plan();
+  }
+
+  private CapturePlan plan() {
+    Optional<CompiledFilter> filter = filter();
+    requireKernel();
+    requireSupported();
+    requireRights();
+    List<CapturedInterface> interfaces =
+        InterfaceCatalog.resolve(spec.target().nodes().interfaces());
+    int readers = readers();
+    return new CapturePlan(
+        identity(),
+        interfaces,
+        filter,
+        spec.capture().snapLength(),
+        new CapturePlan.Limits(
+            Optional.of(spec.limits().duration().duration()),
+            spec.limits().packetsPerNode() == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(spec.limits().packetsPerNode()),
+            spec.limits().bytesPerNode() == null
+                ? OptionalLong.empty()
+                : OptionalLong.of(spec.limits().bytesPerNode().bytes())),
+        spec.buffer().memory().bytes(),
+        readers,
+        readerCpus(readers),
+        spool(),
+        XdpCapture.PASS);
+  }
+
+  private Optional<CompiledFilter> filter() {
+    if (spec.filter() == null) {
+      return Optional.empty();
+    }
+    boolean chain = spec.filter().chain() != null;
+    try {
+      return Optional.of(
+          Filters.compile(
+              chain ? FilterLanguage.CHAIN : FilterLanguage.PCAP,
+              chain ? spec.filter().chain() : spec.filter().pcap(),
+              LinkType.ETHERNET));
+    } catch (FilterException e) {
+      throw new CommandException(ExitCode.USAGE, e.getMessage(), e);
+    }
+  }
+
+  private static void requireKernel() {
+    KernelRelease kernel = KernelRelease.running();
+    if (!kernel.isSupported()) {
+      throw CommandException.refused(
+          "kernel %s is too old: captures need 6.1 or newer; update the node's kernel"
+              .formatted(kernel.text()));
+    }
+  }
+
+  private void requireSupported() {
+    CapturePoint point = spec.capture().point();
+    if (point != CapturePoint.AUTO && point != CapturePoint.XDP_NATIVE) {
+      throw CommandException.refused(
+          "capture point %s is not in this version; use XdpNative or Auto".formatted(point));
+    }
+    if (spec.directionInForce() != Direction.INGRESS) {
+      throw CommandException.refused(
+          "direction %s needs the capture point Tc, which is not in this version; XDP sees Ingress"
+              .formatted(spec.directionInForce()));
+    }
+    PlacementPolicy policy = spec.placement().policy();
+    if (policy == PlacementPolicy.SPLIT || policy == PlacementPolicy.AUTO) {
+      throw CommandException.refused(
+          "placement policy %s is not in this version; use Observe, Same or explicit lists"
+              .formatted(policy));
+    }
+  }
+
+  private static void requireRights() {
+    List<Capabilities> missing = Capabilities.missing();
+    if (!missing.isEmpty()) {
+      throw CommandException.refused(
+          "this process lacks %s; run as root, or grant it to the container"
+              .formatted(String.join(" and ", missing.stream().map(Enum::name).toList())));
+    }
+  }
+
+  private int readers() {
+    int most = ringCpus.size();
+    int wanted = options.readers == null ? most : options.readers;
+    if (wanted < 1 || wanted > most) {
+      throw CommandException.usage(
+          "--readers %d: there can be 1 to %d, one per receiving CPU".formatted(wanted, most));
+    }
+    return wanted;
+  }
+
+  private List<BitSet> readerCpus(int readers) {
+    if (spec.placement().policy() == PlacementPolicy.SAME) {
+      List<Integer> cpus = ringCpus.toList();
+      return IntStream.range(0, readers)
+          .mapToObj(
+              reader ->
+                  bits(
+                      IntStream.range(0, cpus.size())
+                          .filter(ring -> ring % readers == reader)
+                          .map(cpus::get)))
+          .toList();
+    }
+    if (spec.placement().readerCpus() == null) {
+      return List.of();
+    }
+    int[] cpus = spec.placement().readerCpus().cpus().toArray();
+    return IntStream.range(0, readers)
+        .mapToObj(reader -> bits(IntStream.of(cpus[reader % cpus.length])))
+        .toList();
+  }
+
+  private static BitSet bits(IntStream cpus) {
+    BitSet bits = new BitSet();
+    cpus.forEach(bits::set);
+    return bits;
+  }
+
+  private CapturePlan.Identity identity() {
+    Instant now = Instant.now();
+    byte[] suffix = new byte[2];
+    new Random().nextBytes(suffix);
+    String namespace = job.getMetadata().getNamespace();
+    String uid = job.getMetadata().getUid();
+    String prefix = spec.output().s3() == null ? null : spec.output().s3().prefix();
+    return new CapturePlan.Identity(
+        namespace == null ? "local" : namespace,
+        job.getMetadata().getName(),
+        uid == null ? UUID.randomUUID().toString() : uid,
+        node(),
+        RUN.format(now) + "-" + HexFormat.of().formatHex(suffix),
+        prefix == null ? "" : prefix);
+  }
+
+  private static String node() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  private CapturePlan.SpoolPlan spool() {
+    Path folder = options.spool == null ? defaultSpool() : options.spool;
+    return new CapturePlan.SpoolPlan(
+        folder.toAbsolutePath(),
+        spec.buffer().spool().bytes(),
+        spec.output().segment().size().bytes(),
+        spec.output().segment().interval().duration(),
+        PATIENCE);
+  }
+
+  private Path defaultSpool() {
+    String name = "spool-" + ProcessHandle.current().pid();
+    return spec.output().directory() == null
+        ? Path.of("/var/lib/ringtail", name)
+        : Path.of(spec.output().directory().path(), "." + name);
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.cli;
+
+import dev.ringtail.agent.capture.CapturePlan;
+import dev.ringtail.agent.capture.CaptureProgress;
+import dev.ringtail.agent.capture.CaptureResult;
+import dev.ringtail.agent.kernel.LibC;
+
+/** Tells the user how a capture goes and what became of it. */
+interface ProgressReport {
+  int STANDARD_ERROR = 2;
+
+  /** The gates are open. */
+  void started(CapturePlan plan);
+
+  /** Called about ten times a second. */
+  void progress(CaptureProgress progress);
+
+  void finished(CaptureResult result);
+
+  /** JSON if asked for, else a line that is drawn over on a terminal, else a line now and then. */
+  static ProgressReport choose(boolean json) {
+    if (json) {
+      return new JsonReport(System.out);
+    }
+    return new TextReport(System.out, System.err, LibC.isatty(STANDARD_ERROR) == 1);
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.cli;
+
+import dev.ringtail.agent.capture.CaptureAssembly;
+import dev.ringtail.agent.capture.CapturePlan;
+import dev.ringtail.agent.capture.CaptureRefusedException;
+import dev.ringtail.agent.capture.CaptureResult;
+import dev.ringtail.agent.capture.CaptureSession;
+import dev.ringtail.agent.topology.CpuSet;
+import dev.ringtail.agent.upload.DirectoryObjectStore;
+import dev.ringtail.agent.upload.ObjectStore;
+import dev.ringtail.crds.v1alpha1.CaptureJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ringtail-agent run}: one capture, without a cluster. */
+@Command(
+    name = "run",
+    description = "Captures on this node until a limit or Ctrl-C, and delivers pcapng objects.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  ringtail-agent run -i eth0 --duration 30s --output dir:/var/captures",
+      "  ringtail-agent run -i eth0 --pcap 'tcp port 443' --packets 10000 --output dir:/tmp/x",
+      "  ringtail-agent run -f capturejob.yaml"
+    })
+public final class RunCommand implements Callable<Integer> {
+  private static final Path ONLINE = Path.of("/sys/devices/system/cpu/online");
+  private static final Path POSSIBLE = Path.of("/sys/devices/system/cpu/possible");
+
+  @Mixin private RunOptions options;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    CaptureJob job = JobFromOptions.of(options);
+    CpuSet online = cpus(ONLINE);
+    CapturePlan plan = PlanMaker.plan(job, options, online);
+    ObjectStore store =
+        new DirectoryObjectStore(Path.of(job.getSpec().output().directory().path()));
+    ProgressReport report = ProgressReport.choose(options.json);
+    try (CaptureSession session =
+        CaptureAssembly.assemble(plan, online.toList(), lastOf(cpus(POSSIBLE)) + 1, store)) {
+      EndOnSignal end = new EndOnSignal(session);
+      try {
+        session.start();
+        report.started(plan);
+        CaptureResult result = session.run(report::progress);
+        report.finished(result);
+        return end.with(codeOf(result));
+      } finally {
+        end.release();
+      }
+    } catch (CaptureRefusedException e) {
+      throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
+    }
+  }
+
+  private int codeOf(CaptureResult result) {
+    if (!result.isDelivered()) {
+      return ExitCode.UNDELIVERED.code();
+    }
+    return options.failOnLoss && !result.funnel().isLossless()
+        ? ExitCode.LOSSY.code()
+        : ExitCode.COMPLETE.code();
+  }
+
+  private static int lastOf(CpuSet cpus) {
+    return cpus.stream().max().orElse(0);
+  }
+
+  private static CpuSet cpus(Path list) {
+    try {
+      return CpuSet.parse(Files.readString(list).strip());
+    } catch (IOException e) {
+      throw new CommandException(
+          ExitCode.REFUSED, "cannot read %s: %s".formatted(list, e.getMessage()), e);
+    }
+  }
+}

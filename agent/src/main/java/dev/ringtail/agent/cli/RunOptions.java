@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.cli;
+
+import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.value.ByteCount;
+import dev.ringtail.crds.value.TimeSpan;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** The flags of {@code run}. What is absent is null or empty, so that a document's value stays. */
+final class RunOptions {
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "a CaptureJob document; flags below replace its values")
+  Path file;
+
+  @Option(
+      names = {"-i", "--interface"},
+      paramLabel = "NAME",
+      description =
+          "interface to capture on, or a glob such as 'ens*' (never matches lo); may be given"
+              + " several times; default: that of the default route")
+  List<String> interfaces = List.of();
+
+  @Option(
+      names = "--pcap",
+      paramLabel = "EXPR",
+      description = "filter in tcpdump's language, run in the kernel, such as 'tcp port 443'")
+  String pcap;
+
+  @Option(
+      names = "--chain",
+      paramLabel = "EXPR",
+      description = "filter as a chain of protocols, such as 'eth/ipv4/tcp[dport==443]'")
+  String chain;
+
+  @Option(
+      names = "--point",
+      paramLabel = "POINT",
+      description = "where to capture: XdpNative or Auto (default)")
+  CapturePoint point;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description = "end after this time, such as 30s or 1h30m; default 10m")
+  TimeSpan duration;
+
+  @Option(
+      names = "--packets",
+      paramLabel = "N",
+      description = "end when the objects hold exactly this many packets")
+  Long packets;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "SIZE",
+      description = "end before the objects hold more than this, such as 10Gi")
+  ByteCount bytes;
+
+  @Option(
+      names = "--snap-length",
+      paramLabel = "BYTES",
+      description = "bytes of each packet to keep, 1 to 262144 (default)")
+  Integer snapLength;
+
+  @Option(
+      names = "--output",
+      paramLabel = "dir:PATH",
+      description = "where objects go, such as dir:/var/captures")
+  String output;
+
+  @Option(
+      names = "--segment-size",
+      paramLabel = "SIZE",
+      description = "most bytes of an object; default 256Mi")
+  ByteCount segmentSize;
+
+  @Option(
+      names = "--segment-interval",
+      paramLabel = "TIME",
+      description = "an object is delivered at this age at the latest; default 30s")
+  TimeSpan segmentInterval;
+
+  @Option(
+      names = "--readers",
+      paramLabel = "N",
+      description = "reader threads, at most one per receiving CPU; default: one per receiving CPU")
+  Integer readers;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "memory for the rings of all CPUs; default 256Mi")
+  ByteCount memory;
+
+  @Option(
+      names = "--spool",
+      paramLabel = "DIR",
+      description =
+          "folder for segments before they are delivered; default: beside a dir: output, else below"
+              + " /var/lib/ringtail")
+  Path spool;
+
+  @Option(
+      names = "--spool-size",
+      paramLabel = "SIZE",
+      description = "most bytes of the spool; default 4Gi, or what the file system can spare")
+  ByteCount spoolSize;
+
+  @Option(names = "--fail-on-loss", description = "exit with 4 if any packet was lost")
+  boolean failOnLoss;
+
+  @Option(
+      names = "--json",
+      description = "progress and result as JSON, one object a line, on standard output")
+  boolean json;
+}
