@@ -10,6 +10,15 @@ import static dev.ringtail.pcapng.BlockLayout.EPB_INTERFACE;
 import static dev.ringtail.pcapng.BlockLayout.EPB_ORIGINAL_LENGTH;
 import static dev.ringtail.pcapng.BlockLayout.EPB_OVERHEAD;
 import static dev.ringtail.pcapng.BlockLayout.EPB_TIMESTAMP_HIGH;
+import static dev.ringtail.pcapng.BlockLayout.IDB_OVERHEAD;
+import static dev.ringtail.pcapng.BlockLayout.INTERFACE_DESCRIPTION;
+import static dev.ringtail.pcapng.BlockLayout.INTERFACE_STATISTICS;
+import static dev.ringtail.pcapng.BlockLayout.ISB_OVERHEAD;
+import static dev.ringtail.pcapng.BlockLayout.OBSOLETE_PACKET;
+import static dev.ringtail.pcapng.BlockLayout.SECTION_HEADER;
+import static dev.ringtail.pcapng.BlockLayout.SHB_OVERHEAD;
+import static dev.ringtail.pcapng.BlockLayout.SIMPLE_PACKET;
+import static dev.ringtail.pcapng.BlockLayout.SPB_OVERHEAD;
 import static dev.ringtail.pcapng.BlockLayout.TOTAL_LENGTH;
 import static dev.ringtail.pcapng.BlockLayout.i32;
 import static dev.ringtail.pcapng.BlockLayout.padded;
@@ -83,7 +92,7 @@ public final class BlockCursor {
     if (candidate == 0) {
       return BlockFault.UNWRITTEN;
     }
-    if (total < BLOCK_OVERHEAD || (total & 3) != 0) {
+    if (total < shortest(candidate) || (total & 3) != 0) {
       return BlockFault.BAD_LENGTH;
     }
     if (total > room) {
@@ -92,15 +101,23 @@ public final class BlockCursor {
     if (u32(bytes, offset + total - 4) != total) {
       return BlockFault.LENGTHS_DIFFER;
     }
-    if (candidate == ENHANCED_PACKET) {
-      if (total < EPB_OVERHEAD) {
-        return BlockFault.BAD_LENGTH;
-      }
-      if (padded(u32(bytes, offset + EPB_CAPTURED_LENGTH)) > total - EPB_OVERHEAD) {
-        return BlockFault.BAD_CAPTURED_LENGTH;
-      }
+    if (candidate == ENHANCED_PACKET
+        && padded(u32(bytes, offset + EPB_CAPTURED_LENGTH)) > total - EPB_OVERHEAD) {
+      return BlockFault.BAD_CAPTURED_LENGTH;
     }
     return BlockFault.NONE;
+  }
+
+  /** Bytes that a block of a type has at least. */
+  static int shortest(int type) {
+    return switch (type) {
+      case ENHANCED_PACKET, OBSOLETE_PACKET -> EPB_OVERHEAD;
+      case SECTION_HEADER -> SHB_OVERHEAD;
+      case INTERFACE_DESCRIPTION -> IDB_OVERHEAD;
+      case INTERFACE_STATISTICS -> ISB_OVERHEAD;
+      case SIMPLE_PACKET -> SPB_OVERHEAD;
+      default -> BLOCK_OVERHEAD;
+    };
   }
 
   /** Offset of the current block, or of the end of the last intact one. */

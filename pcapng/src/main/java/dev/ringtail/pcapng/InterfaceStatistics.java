@@ -2,7 +2,6 @@
 package dev.ringtail.pcapng;
 
 import static dev.ringtail.pcapng.BlockLayout.INTERFACE_STATISTICS;
-import static dev.ringtail.pcapng.BlockLayout.i32;
 import static dev.ringtail.pcapng.BlockLayout.putI32;
 import static dev.ringtail.pcapng.BlockLayout.putI64;
 import static dev.ringtail.pcapng.BlockLayout.putTimestamp;
@@ -119,10 +118,15 @@ public record InterfaceStatistics(
   }
 
   /**
+   * @param interfaceId what to call the interface instead of the number in the block
    * @param resolution that of the block's interface
    */
   static InterfaceStatistics decode(
-      MemorySegment bytes, long offset, long length, TimestampResolution resolution) {
+      MemorySegment bytes,
+      long offset,
+      long length,
+      int interfaceId,
+      TimestampResolution resolution) {
     long start = UNKNOWN;
     long end = UNKNOWN;
     long[] counts = {UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN};
@@ -141,7 +145,7 @@ public record InterfaceStatistics(
       }
     }
     return new InterfaceStatistics(
-        i32(bytes, offset + 8),
+        interfaceId,
         resolution.toNs(timestamp(bytes, offset + 12)),
         start,
         end,

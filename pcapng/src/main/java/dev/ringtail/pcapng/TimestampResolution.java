@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.pcapng;
 
+import java.math.BigInteger;
+
 /**
  * How an interface counts time: the options if_tsresol and if_tsoffset of draft-ietf-opsawg-pcapng,
  * section 4.2.
@@ -16,7 +18,18 @@ public record TimestampResolution(int code, long offsetSeconds) {
   public static final TimestampResolution MICROSECONDS = new TimestampResolution(6, 0);
 
   private static final long NS_PER_SECOND = 1_000_000_000L;
+  private static final BigInteger LARGEST = BigInteger.TWO.pow(Long.SIZE).subtract(BigInteger.ONE);
   private static final int BINARY = 0x80;
+
+  /** 10^0 to 10^19, the last one unsigned. */
+  private static final long[] POWERS_OF_TEN = new long[20];
+
+  static {
+    POWERS_OF_TEN[0] = 1;
+    for (int i = 1; i < POWERS_OF_TEN.length; i++) {
+      POWERS_OF_TEN[i] = POWERS_OF_TEN[i - 1] * 10;
+    }
+  }
 
   public TimestampResolution {
     if (code < 0 || code > 255) {
@@ -35,11 +48,23 @@ public record TimestampResolution(int code, long offsetSeconds) {
     return offsetSeconds == 0 ? ns : saturatedAdd(ns, saturatedMultiply(offsetSeconds));
   }
 
+  /** The timestamp, rounded down, that {@link #toNs} turns into a time; 0 for earlier times. */
+  long toUnits(long ns) {
+    BigInteger sinceOffset =
+        BigInteger.valueOf(ns)
+            .subtract(
+                BigInteger.valueOf(offsetSeconds).multiply(BigInteger.valueOf(NS_PER_SECOND)));
+    BigInteger perSecond =
+        (code & BINARY) != 0 ? BigInteger.TWO.pow(code - BINARY) : BigInteger.TEN.pow(code);
+    BigInteger units = sinceOffset.multiply(perSecond).divide(BigInteger.valueOf(NS_PER_SECOND));
+    return units.signum() < 0 ? 0 : units.min(LARGEST).longValue();
+  }
+
   private long decimalNs(long units) {
     if (code > 9) {
-      return code - 9 > 19 ? 0 : Long.divideUnsigned(units, powerOfTen(code - 9));
+      return code - 9 > 19 ? 0 : Long.divideUnsigned(units, POWERS_OF_TEN[code - 9]);
     }
-    long factor = powerOfTen(9 - code);
+    long factor = POWERS_OF_TEN[9 - code];
     long product = units * factor;
     return Math.unsignedMultiplyHigh(units, factor) != 0 || product < 0 ? Long.MAX_VALUE : product;
   }
@@ -55,15 +80,6 @@ public record TimestampResolution(int code, long offsetSeconds) {
       high >>>= bits;
     }
     return high != 0 || low < 0 ? Long.MAX_VALUE : low;
-  }
-
-  /** Ten to a power of 0 to 19, unsigned. */
-  private static long powerOfTen(int exponent) {
-    long power = 1;
-    for (int i = 0; i < exponent; i++) {
-      power *= 10;
-    }
-    return power;
   }
 
   private static long saturatedMultiply(long seconds) {
