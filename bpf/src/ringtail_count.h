@@ -4,7 +4,7 @@
  * in the order of the preprocessed source. Two builds use the numbers:
  *
  *   -DRINGTAIL_MUTATE=n     place n does not count; the tests must notice
- *   -DRINGTAIL_LIST_PLACES  preprocess only: each place becomes "ringtail_place(n, field)"
+ *   -DRINGTAIL_LIST_PLACES  preprocess only: each becomes "ringtail_place(n, field, file, line)"
  */
 #ifndef RINGTAIL_COUNT_H
 #define RINGTAIL_COUNT_H
@@ -28,7 +28,8 @@ static __always_inline void ringtail_add(__u64 *counter, __u64 amount)
 }
 
 #ifdef RINGTAIL_LIST_PLACES
-#define RINGTAIL_ADD(owner, field, amount) ringtail_place(__COUNTER__, field)
+#define RINGTAIL_ADD(owner, field, amount)                                                         \
+	ringtail_place(__COUNTER__, field, __FILE_NAME__, __LINE__)
 #else
 #define RINGTAIL_ADD(owner, field, amount)                                                         \
 	do {                                                                                       \
