@@ -30,6 +30,22 @@ int ringtail_entry(struct xdp_md *ctx)
 	return ringtail_settings.verdict;
 }
 
+/*
+ * Copies the first bytes of a packet, wherever they lie. 0, or what the kernel answered.
+ *
+ * One comparison tells the verifier that length is 1 to snap_length: it takes no 0 as a length, and
+ * on 6.1 learns nothing from "length != 0", which is what clang makes of "length > 0".
+ */
+static __always_inline long ringtail_copy(struct xdp_md *ctx, void *to, __u64 length)
+{
+	__u64 last = length - 1;
+
+	barrier_var(last);
+	if (last >= ringtail_settings.snap_length)
+		return 0; /* nothing is to be kept */
+	return bpf_xdp_load_bytes(ctx, 0, to, last + 1);
+}
+
 /* Writes a packet into a ring that was entered. Publishes the whole record or nothing. */
 static __always_inline void ringtail_write(struct xdp_md *ctx, struct ringtail_counters *counters,
 					   struct ringtail_ring *ring, __u32 index)
@@ -48,8 +64,7 @@ static __always_inline void ringtail_write(struct xdp_md *ctx, struct ringtail_c
 	wall_ns = ringtail_wall_ns();
 	record = ringtail_ring_address(ring, start);
 	ringtail_record_frame(record, &extent, wall_ns);
-	if (extent.kept > 0 &&
-	    bpf_xdp_load_bytes(ctx, 0, record + RINGTAIL_EPB_HEADER, extent.kept)) {
+	if (ringtail_copy(ctx, record + RINGTAIL_EPB_HEADER, extent.kept)) {
 		RINGTAIL_COUNT(counters, dropped_copy_failed);
 		return;
 	}

@@ -254,6 +254,15 @@ int world_stage(struct world *world, const char *name)
 	return bpf_program__fd(program);
 }
 
+int world_load_nop(struct world *world)
+{
+	world->nop = open_object("ringtail_nop");
+	EXPECT(world->nop, "object ringtail_nop cannot be opened: %s", strerror(errno));
+	configure(world, world->nop);
+	EXPECT(!bpf_object__load(world->nop), "ringtail_nop does not load");
+	return bpf_program__fd(bpf_object__find_program_by_name(world->nop, "ringtail_nop"));
+}
+
 void world_set_slot(struct world *world, uint32_t slot, int program)
 {
 	EXPECT(!bpf_map_update_elem(world->slots, &slot, &program, BPF_ANY),
@@ -486,6 +495,7 @@ static void world_close(struct world *world)
 		munmap(world->stage_data, RINGTAIL_PAGE);
 	if (world->bell >= 0)
 		close(world->bell);
+	bpf_object__close(world->nop);
 	bpf_object__close(world->stages);
 	bpf_object__close(world->object);
 	free(world->expected);

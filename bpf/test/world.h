@@ -53,6 +53,7 @@ struct world {
 	struct ringtail_settings settings;
 	struct bpf_object *object;
 	struct bpf_object *stages;
+	struct bpf_object *nop;
 	struct stage_data *stage_data;
 	int entry, capture, slots, ring_of_cpu;
 	int bell; /* of all rings */
@@ -88,6 +89,8 @@ struct world *world_open(struct world_setup setup);
 int world_try_open(struct world_setup setup, struct world **world);
 /* Loads stages.bpf.o beside; its program, with its frags flag and maps those of the world. */
 int world_stage(struct world *world, const char *program);
+/* The program that only gives the verdict, loaded beside. */
+int world_load_nop(struct world *world);
 /* Fails unless every counter is what the model says and the funnel's identities hold. */
 void worlds_check(void);
 void worlds_close(void);
