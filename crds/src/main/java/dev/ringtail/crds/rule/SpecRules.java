@@ -122,7 +122,7 @@ public final class SpecRules {
     if (size != null) {
       int length = text.codePointCount(0, text.length());
       unless(length >= size.min(), path, "must not be empty");
-      unless(length <= size.max(), path, "must be at most %d bytes".formatted(size.max()));
+      unless(length <= size.max(), path, "must be at most %d characters".formatted(size.max()));
     }
     if (pattern != null) {
       unless(text.matches(pattern.value()), path, "must match %s".formatted(pattern.value()));

@@ -7,9 +7,18 @@ import dev.ringtail.crds.rule.Checked;
 import dev.ringtail.crds.rule.Violations;
 import io.fabric8.generator.annotation.Size;
 import io.fabric8.generator.annotation.ValidationRule;
+import java.nio.charset.StandardCharsets;
 
 /** Which packets are captured. */
 @ValidationRule(value = "has(self.chain) != has(self.pcap)", message = Filter.EXACTLY_ONE)
+@ValidationRule(
+    value = "!has(self.chain) || size(bytes(self.chain)) <= 4096",
+    fieldPath = ".chain",
+    message = Filter.TOO_LONG)
+@ValidationRule(
+    value = "!has(self.pcap) || size(bytes(self.pcap)) <= 4096",
+    fieldPath = ".pcap",
+    message = Filter.TOO_LONG)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Filter(
     @Size(min = 1, max = Filter.MAX_BYTES)
@@ -24,14 +33,22 @@ public record Filter(
         String pcap)
     implements Checked {
 
-  /** The longest filter text. */
+  /** The longest filter text, in UTF-8. */
   public static final int MAX_BYTES = 4096;
 
   static final String EXACTLY_ONE =
       "name exactly one of chain and pcap; leave filter out to capture every packet";
 
+  static final String TOO_LONG = "must be at most 4096 bytes";
+
   @Override
   public void check(Violations violations) {
+    violations.unless(fits(chain), "chain", TOO_LONG);
+    violations.unless(fits(pcap), "pcap", TOO_LONG);
     violations.unless((chain == null) != (pcap == null), EXACTLY_ONE);
+  }
+
+  private static boolean fits(String text) {
+    return text == null || text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
   }
 }
