@@ -4,6 +4,7 @@ package dev.ringtail.agent.capture;
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingGeometry;
 import dev.ringtail.agent.ring.RingMemory;
@@ -76,6 +77,7 @@ public final class CaptureAssembly {
     RingGeometry geometry =
         RingGeometry.forBudget(plan.memoryBytes(), ringCpus.size(), plan.snapLength());
     Spool spool = keep(openSpool());
+    RunNotes notes = new RunNotes(spool.folder(), plan.identity().run());
     RingMemory rings = keep(new RingMemory(geometry, ringCpus, possibleCpus));
     List<XdpCapture> programs = new ArrayList<>();
     for (int i = 0; i < plan.interfaces().size(); i++) {
@@ -94,7 +96,8 @@ public final class CaptureAssembly {
             store,
             plan.identity().keyPrefix(),
             plan.interfaces().size(),
-            reader -> blocks.statistics(cpusOf(reader, ringCpus)));
+            reader -> blocks.statistics(cpusOf(reader, ringCpus)),
+            notes::delivered);
     SegmentSupply supply = new SegmentSupply(spool, exchanges, blocks::prelude, delivery::accept);
     int overhead = blocks.prelude().length + blocks.statisticsBytes();
     CaptureLimits limits =
@@ -104,6 +107,7 @@ public final class CaptureAssembly {
         rings,
         programs,
         spool,
+        notes,
         supply,
         delivery,
         blocks,

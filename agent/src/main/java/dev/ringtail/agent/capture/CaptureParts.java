@@ -2,6 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SegmentSupply;
 import dev.ringtail.agent.spool.Spool;
@@ -14,6 +15,7 @@ record CaptureParts(
     RingMemory rings,
     List<XdpCapture> programs,
     Spool spool,
+    RunNotes notes,
     SegmentSupply supply,
     Delivery delivery,
     SegmentBlocks blocks,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
+import dev.ringtail.crds.v1alpha1.Output;
 import dev.ringtail.filter.CompiledFilter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.OptionalLong;
  * @param readers reader threads, at least 1 and at most one per ring
  * @param readerCpus where readers may run, one set each or none at all
  * @param spool folder, budget and segments
+ * @param output where objects go, for whoever has to finish the run
  * @param verdict what the programs return, {@code XDP_PASS} but for benchmarks
  */
 public record CapturePlan(
@@ -33,6 +35,7 @@ public record CapturePlan(
     int readers,
     List<BitSet> readerCpus,
     SpoolPlan spool,
+    Output output,
     int verdict) {
 
   public CapturePlan {

@@ -38,6 +38,7 @@ public final class CaptureSession implements AutoCloseable {
   private final RingMemory rings;
   private final List<XdpCapture> programs;
   private final Spool spool;
+  private final RunJournal journal;
   private final SegmentSupply supply;
   private final Delivery delivery;
   private final SegmentBlocks blocks;
@@ -58,6 +59,7 @@ public final class CaptureSession implements AutoCloseable {
     this.programs = parts.programs();
     this.spool = parts.spool();
     this.supply = parts.supply();
+    this.journal = new RunJournal(plan, parts.notes());
     this.delivery = parts.delivery();
     this.blocks = parts.blocks();
     this.limits = parts.limits();
@@ -76,6 +78,7 @@ public final class CaptureSession implements AutoCloseable {
    */
   public void start() throws CaptureRefusedException {
     updateClock();
+    journal.begin();
     supply.start();
     readers.forEach(ReaderThread::start);
     for (int i = 0; i < programs.size(); i++) {
@@ -83,6 +86,7 @@ public final class CaptureSession implements AutoCloseable {
       try {
         programs.get(i).attach(captured.index(), captured.name());
       } catch (XdpSlotBusyException | KernelException e) {
+        journal.forget();
         throw new CaptureRefusedException(e.getMessage(), e);
       }
     }
@@ -116,7 +120,9 @@ public final class CaptureSession implements AutoCloseable {
     Funnel funnel = funnelReader.read();
     funnel.imbalance().ifPresent(sentence -> notes.add("accounts do not balance: " + sentence));
     List<String> failures = new ArrayList<>(delivery.failures());
-    putManifest(manifest.write(startedAt, reason, funnel, notes)).ifPresent(failures::add);
+    Manifest document = manifest.write(startedAt, reason, funnel, notes);
+    putManifest(document).ifPresent(failures::add);
+    journal.end(document, failures.isEmpty());
     return new CaptureResult(
         reason,
         funnel,
@@ -153,6 +159,7 @@ public final class CaptureSession implements AutoCloseable {
       }
       if (tick % TICKS_PER_SECOND == 0) {
         updateClock();
+        journal.heartbeat(funnelReader.read());
         if (!anyInterfaceLeft()) {
           return EndReason.INTERFACE_GONE;
         }

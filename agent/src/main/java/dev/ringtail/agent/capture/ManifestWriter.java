@@ -40,6 +40,7 @@ final class ManifestWriter {
             startedAt.toString(),
             Instant.now().toString(),
             reason.words(),
+            funnel.isLossless(),
             AgentVersion.TEXT,
             KernelRelease.running().text(),
             new Manifest.Clock("tai", TaiClock.offsetNs() / NS_PER_S, TaiClock.isSynchronized()),

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
     description = "Captures packets on this node at line rate and accounts for every one of them.",
     mixinStandardHelpOptions = true,
     versionProvider = AgentCommand.Version.class,
-    subcommands = {RunCommand.class, PreflightCommand.class},
+    subcommands = {RunCommand.class, DeliverCommand.class, PreflightCommand.class},
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:complete",
@@ -40,7 +40,7 @@ public final class AgentCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "name a command: run or preflight; see ringtail-agent --help");
+        spec.commandLine(), "name a command: run, deliver or preflight; see ringtail-agent --help");
   }
 
   private static int explain(ParameterException e, String[] arguments) {

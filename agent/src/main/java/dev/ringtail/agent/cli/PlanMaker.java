@@ -83,6 +83,7 @@ final class PlanMaker {
         readers,
         readerCpus(readers),
         spool(),
+        spec.output(),
         XdpCapture.PASS);
   }
 

@@ -7,8 +7,9 @@ import dev.ringtail.agent.capture.CaptureRefusedException;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CaptureSession;
 import dev.ringtail.agent.topology.CpuSet;
-import dev.ringtail.agent.upload.DirectoryObjectStore;
 import dev.ringtail.agent.upload.ObjectStore;
+import dev.ringtail.agent.upload.StoreException;
+import dev.ringtail.agent.upload.StoreOpener;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,8 +41,8 @@ public final class RunCommand implements Callable<Integer> {
     CaptureJob job = JobFromOptions.of(options);
     CpuSet online = cpus(ONLINE);
     CapturePlan plan = PlanMaker.plan(job, options, online);
-    ObjectStore store =
-        new DirectoryObjectStore(Path.of(job.getSpec().output().directory().path()));
+    DeliverCommand.report(DeliverCommand.recover(plan.spool().folder()), System.err);
+    ObjectStore store = open(plan);
     ProgressReport report = ProgressReport.choose(options.json);
     try (CaptureSession session =
         CaptureAssembly.assemble(plan, online.toList(), lastOf(cpus(POSSIBLE)) + 1, store)) {
@@ -56,6 +57,14 @@ public final class RunCommand implements Callable<Integer> {
         end.release();
       }
     } catch (CaptureRefusedException e) {
+      throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
+    }
+  }
+
+  private static ObjectStore open(CapturePlan plan) {
+    try {
+      return StoreOpener.standard().open(plan.output());
+    } catch (StoreException e) {
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
     }
   }

@@ -5,9 +5,12 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -24,6 +27,8 @@ public final class NetDevice {
   private static final int REQUEST_BYTES = 40;
   private static final int NAME_BYTES = 16;
   private static final int MAC_BYTES = 6;
+  private static final Path DEVICES = Path.of("/proc/self/net/dev");
+  private static final int RECEIVED_FIELD = 1;
   private static final HexFormat MAC = HexFormat.ofDelimiter(":");
 
   private NetDevice() {}
@@ -43,6 +48,21 @@ public final class NetDevice {
           .map(answer -> answer.asSlice(NAME_BYTES + Short.BYTES, MAC_BYTES).toArray(JAVA_BYTE))
           .map(MAC::formatHex)
           .orElse("");
+    }
+  }
+
+  /** Packets it has received since it exists; -1 when there is no such interface. */
+  public static long received(String name) {
+    try {
+      return Files.readAllLines(DEVICES).stream()
+          .map(String::strip)
+          .filter(line -> line.startsWith(name + ":"))
+          .map(line -> line.substring(name.length() + 1).strip().split(" +"))
+          .mapToLong(fields -> Long.parseLong(fields[RECEIVED_FIELD]))
+          .findFirst()
+          .orElse(-1);
+    } catch (IOException e) {
+      return -1;
     }
   }
 

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.ringtail.agent.upload.ObjectRecord;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,6 +45,7 @@ public record Manifest(
    *
    * @param run its name, which begins the names of its objects
    * @param endReason why it ended
+   * @param lossless whether no drop counter is above zero
    * @param clock where timestamps come from and whether something keeps it in step
    * @param notes what people should know
    * @param failures what was not delivered
@@ -53,6 +56,7 @@ public record Manifest(
       String startedAt,
       String endedAt,
       String endReason,
+      boolean lossless,
       String agentVersion,
       String kernel,
       Clock clock,
@@ -61,7 +65,47 @@ public record Manifest(
       Placement placement,
       Funnel funnel,
       List<String> notes,
-      List<String> failures) {}
+      List<String> failures) {
+
+    /**
+     * The same run once all its segments are delivered.
+     *
+     * @param delivered packets of each interface in its objects
+     */
+    public Run withAllDelivered(Map<String, Long> delivered, List<String> remarks) {
+      Map<String, Map<String, Long>> interfaces = new LinkedHashMap<>();
+      funnel
+          .interfaces()
+          .forEach((name, terms) -> interfaces.put(name, settled(terms, delivered.get(name))));
+      long all = delivered.values().stream().mapToLong(Long::longValue).sum();
+      List<String> allNotes = new ArrayList<>(notes == null ? List.of() : notes);
+      allNotes.addAll(remarks);
+      return new Run(
+          run,
+          startedAt,
+          endedAt,
+          endReason,
+          lossless,
+          agentVersion,
+          kernel,
+          clock,
+          this.interfaces,
+          filters,
+          placement,
+          new Funnel(interfaces, settled(funnel.total(), all)),
+          allNotes,
+          List.of());
+    }
+
+    private static Map<String, Long> settled(Map<String, Long> terms, long delivered) {
+      Map<String, Long> settled = new LinkedHashMap<>(terms);
+      settled.put("spooled", delivered);
+      settled.put("delivered", delivered);
+      settled.put("waiting", 0L);
+      settled.put("abandoned", 0L);
+      return settled;
+    }
+  }
 
   /**
    * @param source the kernel's clock that stamps packets

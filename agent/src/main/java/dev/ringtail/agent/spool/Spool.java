@@ -35,7 +35,10 @@ public final class Spool implements AutoCloseable {
   public static final String OPEN = ".open";
 
   private static final String SPARE = ".spare";
-  private static final int JOURNAL_LINE = 64;
+
+  /** Bytes of a slot in the journal; the first 8 are the length of the open segment in it. */
+  static final int JOURNAL_LINE = 64;
+
   private static final int FILE_MODE = 0600;
 
   private final Path folder;

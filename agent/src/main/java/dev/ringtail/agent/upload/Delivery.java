@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
@@ -33,6 +34,7 @@ public final class Delivery {
   private final String keyPrefix;
   private final int interfaces;
   private final IntFunction<byte[]> trailer;
+  private final Consumer<ObjectRecord> journal;
   private final AtomicLongArray spooled;
   private final AtomicLongArray waiting;
   private final AtomicLongArray delivered;
@@ -48,18 +50,21 @@ public final class Delivery {
    * @param keyPrefix what object keys begin with, a {@code /} at its end
    * @param interfaces how many interfaces segments describe
    * @param trailer statistics blocks for the end of a segment of this reader, as of now
+   * @param journal notes each confirmed object before its segment leaves the spool
    */
   public Delivery(
       Spool spool,
       ObjectStore store,
       String keyPrefix,
       int interfaces,
-      IntFunction<byte[]> trailer) {
+      IntFunction<byte[]> trailer,
+      Consumer<ObjectRecord> journal) {
     this.spool = spool;
     this.store = store;
     this.keyPrefix = keyPrefix;
     this.interfaces = interfaces;
     this.trailer = trailer;
+    this.journal = journal;
     this.spooled = new AtomicLongArray(interfaces);
     this.waiting = new AtomicLongArray(interfaces);
     this.delivered = new AtomicLongArray(interfaces);
@@ -127,15 +132,17 @@ public final class Delivery {
   }
 
   private synchronized void record(String key, SealedSegment sealed, SegmentScan scan) {
-    spool.release(sealed);
-    objects.add(
+    ObjectRecord object =
         new ObjectRecord(
             key,
             scan.digest().bytes(),
             scan.digest().sha256(),
             scan.packets(),
             scan.firstNs(),
-            scan.lastNs()));
+            scan.lastNs());
+    journal.accept(object);
+    spool.release(sealed);
+    objects.add(object);
     deliveredBytes += scan.digest().bytes();
     add(waiting, scan.packets(), -1);
     add(delivered, scan.packets(), 1);

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.recovery;
+
+import java.util.Map;
+
+/**
+ * How far a run had come, noted each second while it captures.
+ *
+ * @param at ISO 8601, UTC
+ * @param funnel packets at each term, by interface name
+ * @param received packets that each interface had received by then, by its own counter
+ */
+public record Heartbeat(
+    String at, Map<String, Map<String, Long>> funnel, Map<String, Long> received) {}
