@@ -17,8 +17,7 @@ public record Limits(
     @Default(Limits.DURATION)
         @TimeRange(min = "1s", max = "168h")
         @JsonPropertyDescription(
-            "How long the job captures, counted from the first node that captures. From 1s to 168h,"
-                + " written like 60s, 10m or 1h30m.")
+            "How long the job captures, counted from the first node that captures.")
         TimeSpan duration,
     @Min(1)
         @Max(1e15)

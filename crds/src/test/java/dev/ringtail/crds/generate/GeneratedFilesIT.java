@@ -3,6 +3,7 @@ package dev.ringtail.crds.generate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
  */
 class GeneratedFilesIT {
   private static final Path CRDS = Path.of("src/main/resources/META-INF/fabric8");
+
+  private static final Path REFERENCE = Path.of("../docs/crd-reference.md");
 
   @Test
   void shouldBeWhatTheClassesSay() throws IOException {
@@ -31,9 +34,10 @@ class GeneratedFilesIT {
   }
 
   private static Map<Path, String> files() {
+    Map<String, CustomResourceDefinition> crds = CrdGenerator.crds();
     Map<Path, String> files = new TreeMap<>();
-    CrdGenerator.crds()
-        .forEach((name, crd) -> files.put(CRDS.resolve(name + "-v1.yml"), CrdGenerator.yaml(crd)));
+    crds.forEach((name, crd) -> files.put(CRDS.resolve(name + "-v1.yml"), CrdGenerator.yaml(crd)));
+    files.put(REFERENCE, ReferencePage.of(crds.values()));
     return files;
   }
 }

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,11 +36,6 @@ class ApiServerTableIT {
   @BeforeAll
   static void connect() {
     client = TestApiServer.client();
-  }
-
-  @AfterAll
-  static void disconnect() {
-    client.close();
   }
 
   static List<Document> valid() {

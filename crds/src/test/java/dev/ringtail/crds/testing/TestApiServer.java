@@ -28,12 +28,13 @@ public final class TestApiServer {
       List.of("capturejobs.ringtail.dev", "nodecaptures.ringtail.dev");
 
   private static KubeAPIServer server;
+  private static KubernetesClient client;
 
   private TestApiServer() {}
 
   /**
-   * A client with every right, for the test to close. Skips the test, saying what is missing, where
-   * there are no binaries.
+   * The client of all tests, with every right, not to be closed. Skips the test, saying what is
+   * missing, where there are no binaries.
    */
   public static synchronized KubernetesClient client() {
     if (server == null) {
@@ -42,18 +43,19 @@ public final class TestApiServer {
           binaries.isPresent(),
           "needs etcd, kube-apiserver and kubectl: on PATH, in KUBE_API_TEST_DIR, or from the lab");
       server = start(binaries.orElseThrow());
-      Runtime.getRuntime().addShutdownHook(new Thread(server::stop));
-      try (KubernetesClient client = connect()) {
-        CRDS.forEach(crd -> install(client, crd));
-      }
+      client =
+          new KubernetesClientBuilder()
+              .withConfig(Config.fromKubeconfig(server.getKubeConfigYaml()))
+              .build();
+      Runtime.getRuntime().addShutdownHook(new Thread(TestApiServer::stop));
+      CRDS.forEach(crd -> install(client, crd));
     }
-    return connect();
+    return client;
   }
 
-  private static KubernetesClient connect() {
-    return new KubernetesClientBuilder()
-        .withConfig(Config.fromKubeconfig(server.getKubeConfigYaml()))
-        .build();
+  private static void stop() {
+    client.close();
+    server.stop();
   }
 
   private static KubeAPIServer start(Path binaries) {
