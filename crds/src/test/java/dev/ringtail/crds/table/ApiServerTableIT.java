@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,10 +31,10 @@ class ApiServerTableIT {
       "/apis/ringtail.dev/v1alpha1/namespaces/default/capturejobs"
           + "?dryRun=All&fieldValidation=Strict";
 
-  private static KubernetesClient client;
+  private KubernetesClient client;
 
-  @BeforeAll
-  static void connect() {
+  @BeforeEach
+  void connect() {
     client = TestApiServer.client();
   }
 
@@ -93,7 +93,7 @@ class ApiServerTableIT {
     }
   }
 
-  private static JsonNode create(Document document) throws Exception {
+  private JsonNode create(Document document) throws Exception {
     HttpClient http = client.getHttpClient();
     String body =
         http.sendAsync(
