@@ -83,6 +83,17 @@ public final class BlockCursor {
     return true;
   }
 
+  /** Goes to a block of which the first length field has been found plausible. */
+  boolean enter(MemorySegment bytes, long from, long total) {
+    this.bytes = bytes;
+    offset = from;
+    end = from + total;
+    type = i32(bytes, from);
+    fault = inspectInside(type, total);
+    length = fault == BlockFault.NONE ? total : 0;
+    return length > 0;
+  }
+
   private BlockFault inspect(long room) {
     if (room < BODY) {
       return BlockFault.TRUNCATED;
@@ -98,6 +109,10 @@ public final class BlockCursor {
     if (total > room) {
       return BlockFault.TRUNCATED;
     }
+    return inspectInside(candidate, total);
+  }
+
+  private BlockFault inspectInside(int candidate, long total) {
     if (u32(bytes, offset + total - 4) != total) {
       return BlockFault.LENGTHS_DIFFER;
     }

@@ -120,7 +120,7 @@ final class BlockInput {
       putI32(bytes, next + TYPE, ENHANCED_PACKET);
       putI32(bytes, next + EPB_INTERFACE, u16(bytes, next + EPB_INTERFACE));
     }
-    if (!block.reset(bytes, next, next + total).advance()) {
+    if (!block.enter(bytes, next, total)) {
       throw broken(block.fault());
     }
     if (type == SECTION_HEADER && u16(bytes, next + BODY + 4) != 1) {

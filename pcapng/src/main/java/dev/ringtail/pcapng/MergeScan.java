@@ -62,6 +62,10 @@ final class MergeScan {
       source.broken = e;
     }
     endRun();
+    source.resolutions =
+        source.interfaces.stream()
+            .map(InterfaceDescription::resolution)
+            .toArray(TimestampResolution[]::new);
   }
 
   private void take() throws IOException {

@@ -29,6 +29,9 @@ final class MergeSource implements AutoCloseable {
   long skippedBlocks;
   PcapngException broken;
 
+  /** How each interface counts time. */
+  TimestampResolution[] resolutions;
+
   /** Number in the merged file of each interface of this one. */
   int[] mergedIds;
 

@@ -20,6 +20,8 @@ final class RunCursor {
   private final BlockInput input;
   private final MergeOutput output;
   private MergeRun run;
+  private TimestampResolution[] resolutions;
+  private int[] mergedIds;
   private long readFrom;
   private long timeNs;
 
@@ -31,6 +33,8 @@ final class RunCursor {
   /** Stands at the first packet of a run. */
   void open(MergeRun run) throws IOException {
     this.run = run;
+    resolutions = run.source().resolutions;
+    mergedIds = run.source().mergedIds;
     run.source().retain();
     readFrom = run.from();
     timeNs = run.firstNs();
@@ -62,8 +66,8 @@ final class RunCursor {
       int type = block.type();
       if (type == ENHANCED_PACKET) {
         int index = run.firstInterface() + block.interfaceId();
-        timeNs = run.source().interfaces.get(index).resolution().toNs(block.timestampNs());
-        putI32(input.bytes(), block.offset() + EPB_INTERFACE, run.source().mergedIds[index]);
+        timeNs = resolutions[index].toNs(block.timestampNs());
+        putI32(input.bytes(), block.offset() + EPB_INTERFACE, mergedIds[index]);
         return true;
       }
       if (type == SIMPLE_PACKET) {
@@ -99,9 +103,7 @@ final class RunCursor {
     ByteBuffer data =
         input.bytes().asSlice(input.block().offset() + BODY + 4, captured).asByteBuffer();
     long units = description.resolution().toUnits(timeNs);
-    output.append(
-        new EnhancedPacket(run.source().mergedIds[index], units, data, (int) originalLength)
-            .encode());
+    output.append(new EnhancedPacket(mergedIds[index], units, data, (int) originalLength).encode());
   }
 
   long timeNs() {

@@ -44,6 +44,9 @@ public record TimestampResolution(int code, long offsetSeconds) {
    * @param units the 64-bit unsigned timestamp
    */
   public long toNs(long units) {
+    if (code == 9 && offsetSeconds == 0 && units >= 0) {
+      return units;
+    }
     long ns = (code & BINARY) != 0 ? binaryNs(units, code - BINARY) : decimalNs(units);
     return offsetSeconds == 0 ? ns : saturatedAdd(ns, saturatedMultiply(offsetSeconds));
   }

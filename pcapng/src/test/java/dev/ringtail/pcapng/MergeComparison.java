@@ -39,7 +39,6 @@ final class MergeComparison {
         List.of(
             java,
             "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=4",
             "-cp",
             classPath,
             MergeComparison.class.getName(),
@@ -49,7 +48,9 @@ final class MergeComparison {
     double[] ownSeconds = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       peerSeconds[round] = seconds(peer);
+      Files.delete(Path.of(out(folder, "mergecap")));
       ownSeconds[round] = seconds(own);
+      Files.delete(Path.of(out(folder, "ringtail")));
     }
     System.out.printf("%d files x %d packets, %d rounds%n", files, packets, rounds);
     print("mergecap", peerSeconds);
