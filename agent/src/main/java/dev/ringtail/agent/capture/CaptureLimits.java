@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * before it was published, so if all packets written so far are within the limit, so is every
  * packet that any reader may move by now.
  */
-final class CaptureLimits {
+public final class CaptureLimits {
   static final long NONE = Long.MAX_VALUE;
 
   private final long packets;
@@ -28,7 +28,7 @@ final class CaptureLimits {
   /**
    * @param reservedBytes of the byte limit, for what the current segments have beside records
    */
-  CaptureLimits(CapturePlan.Limits limits, long reservedBytes, List<XdpCapture> interfaces) {
+  public CaptureLimits(CapturePlan.Limits limits, long reservedBytes, List<XdpCapture> interfaces) {
     this.packets = limits.packets().orElse(NONE);
     this.bytes =
         limits.bytes().isEmpty() ? NONE : Math.max(0, limits.bytes().getAsLong() - reservedBytes);

@@ -31,7 +31,7 @@ public final class ReaderAgent {
    * @param segmentIntervalNs age at which a segment that is not empty is sealed
    * @param segmentOverhead bytes of a segment that are not records
    */
-  ReaderAgent(
+  public ReaderAgent(
       Ring[] rings,
       SegmentExchange segments,
       CaptureLimits limits,

@@ -18,7 +18,7 @@ import java.util.List;
  * in epoll until the bell of one of its rings, or at most 50 ms: an eager reader would cost the
  * producer half its rate and burn a CPU on an idle interface.
  */
-final class ReaderThread implements AutoCloseable {
+public final class ReaderThread implements AutoCloseable {
   private static final int LONGEST_SLEEP_MS = 50;
   private static final long LARGEST_MARK = 2 << 20;
   private static final int MARK_DIVISOR = 8;
@@ -43,7 +43,7 @@ final class ReaderThread implements AutoCloseable {
    * @param bells of the agent's rings
    * @param cpus where the thread may run; empty: anywhere
    */
-  ReaderThread(ReaderAgent agent, List<Doorbell> bells, BitSet cpus) {
+  public ReaderThread(ReaderAgent agent, List<Doorbell> bells, BitSet cpus) {
     this.agent = agent;
     this.rings = agent.rings();
     this.bells = List.copyOf(bells);
@@ -63,7 +63,8 @@ final class ReaderThread implements AutoCloseable {
         Thread.ofPlatform().name("ringtail-reader-" + agent.number()).unstarted(this::run);
   }
 
-  void start() {
+  /** Starts the thread; once. */
+  public void start() {
     thread.start();
   }
 
@@ -100,7 +101,7 @@ final class ReaderThread implements AutoCloseable {
   }
 
   /** Ends the thread after its round; returns when it has ended. */
-  void stop() throws InterruptedException {
+  public void stop() throws InterruptedException {
     stop = true;
     thread.join();
   }

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** A BPF object file on its way into the kernel: opened, adjusted, loaded. */
-final class LoadedObject implements AutoCloseable {
+public final class LoadedObject implements AutoCloseable {
   /** {@code struct bpf_object_open_opts} of libbpf 1.1; later ones only add to its end. */
   private static final int OPEN_OPTS_BYTES = 80;
 
@@ -46,13 +46,14 @@ final class LoadedObject implements AutoCloseable {
     }
   }
 
-  static LoadedObject open(String name, byte[] elf) {
+  /** Parses an ELF file; nothing is in the kernel yet. */
+  public static LoadedObject open(String name, byte[] elf) {
     return new LoadedObject(name, elf);
   }
 
   /** Fills a read-only section before the verifier sees it as constants. */
   @SuppressWarnings("restricted")
-  LoadedObject settings(String section, Consumer<MemorySegment> filler) {
+  public LoadedObject settings(String section, Consumer<MemorySegment> filler) {
     MemorySegment size = arena.allocate(JAVA_LONG);
     long address = LibBpf.bpf_map__initial_value(findMap(section), size.address());
     filler.accept(MemorySegment.ofAddress(address).reinterpret(size.get(JAVA_LONG, 0)));
@@ -60,33 +61,43 @@ final class LoadedObject implements AutoCloseable {
   }
 
   /** Uses a map that exists instead of making one. */
-  LoadedObject reuse(String map, int fd) {
+  public LoadedObject reuse(String map, int fd) {
     check(LibBpf.bpf_map__reuse_fd(findMap(map), fd), "share map " + map);
     return this;
   }
 
-  LoadedObject entries(String map, int entries) {
+  /** Sizes a map before it is made. */
+  public LoadedObject entries(String map, int entries) {
     check(LibBpf.bpf_map__set_max_entries(findMap(map), entries), "size map " + map);
     return this;
   }
 
-  LoadedObject programFlags(String program, int flags) {
+  /**
+   * Sets flags of {@code BPF_PROG_LOAD}, such as {@link
+   * dev.ringtail.agent.kernel.Bpf#PROG_FLAG_XDP_HAS_FRAGS}.
+   */
+  public LoadedObject programFlags(String program, int flags) {
     check(LibBpf.bpf_program__set_flags(findProgram(program), flags), "set flags of " + program);
     return this;
   }
 
-  LoadedObject load() {
+  /**
+   * Makes the maps and loads the programs.
+   *
+   * @throws KernelException with the end of the verifier's log; the object is closed then
+   */
+  public LoadedObject load() {
     check(LibBpf.bpf_object__load(object), "load it");
     return this;
   }
 
   /** Descriptor of a map, owned by this object. */
-  int map(String map) {
+  public int map(String map) {
     return LibBpf.bpf_map__fd(findMap(map));
   }
 
   /** Descriptor of a program, owned by this object. */
-  int program(String program) {
+  public int program(String program) {
     return LibBpf.bpf_program__fd(findProgram(program));
   }
 
