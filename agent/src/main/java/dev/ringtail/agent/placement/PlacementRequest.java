@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.placement;
+
+/**
+ * What a capture wants of the planner.
+ *
+ * @param policy how CPUs are chosen
+ * @param hook where on a packet's way the capture runs
+ * @param maxCpus most CPUs that receive by this plan and read, together; 0 is no limit
+ * @param readers number of readers: those that exist already, or 0 to let the planner choose
+ */
+public record PlacementRequest(PlacementPolicy policy, Hook hook, int maxCpus, int readers) {
+
+  /** Where a capture runs, which decides on whose CPU. */
+  public enum Hook {
+    /**
+     * In the driver's poll, on the CPU of the interrupt: XDP native and programs attached to its
+     * exit.
+     */
+    INTERRUPT,
+    /**
+     * In the stack, which may have steered the packet to another CPU before: XDP generic and tc.
+     */
+    STACK
+  }
+
+  /** Refuses negative numbers. */
+  public PlacementRequest {
+    if (maxCpus < 0 || readers < 0) {
+      throw new IllegalArgumentException("maxCpus and the number of readers cannot be negative.");
+    }
+  }
+
+  /** Nothing changed on the node, the planner chooses the number of readers. */
+  public static PlacementRequest observe(Hook hook) {
+    return new PlacementRequest(new PlacementPolicy.Observe(), hook, 0, 0);
+  }
+
+  /** The same with another policy. */
+  public PlacementRequest withPolicy(PlacementPolicy other) {
+    return new PlacementRequest(other, hook, maxCpus, readers);
+  }
+
+  /** The same with another number of readers. */
+  public PlacementRequest withReaders(int count) {
+    return new PlacementRequest(policy, hook, maxCpus, count);
+  }
+}

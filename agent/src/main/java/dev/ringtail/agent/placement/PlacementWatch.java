@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.placement;
+
+import dev.ringtail.agent.placement.NodeSetting.Affinity;
+import dev.ringtail.agent.placement.NodeSetting.Steering;
+import dev.ringtail.agent.topology.CpuSet;
+import dev.ringtail.agent.topology.HostTree;
+import dev.ringtail.agent.topology.Interrupt;
+import dev.ringtail.agent.topology.NicQueues;
+import dev.ringtail.agent.topology.NicQueues.ReceiveQueue;
+import dev.ringtail.agent.topology.NodeTopology;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Compares the node with what a plan expects of it: finds interrupts that somebody else moved,
+ * queues that were set up anew, CPUs that came or went. It never writes; the conductor calls it
+ * every few seconds and decides. Each finding is made once: the conductor answers it with a new
+ * plan, and that one is compared from then on.
+ */
+public final class PlacementWatch {
+  private final HostTree tree;
+  private final List<String> interfaces;
+  private NodeTopology planned;
+  private Map<String, CpuSet> expected;
+
+  /** What is different from what the plan expects. */
+  public sealed interface Finding {
+    /** Nothing that matters. */
+    record Steady() implements Finding {}
+
+    /**
+     * Somebody else moved interrupts or steering: {@link PlacementPlanner#follow} it.
+     *
+     * @param message what happened, in one sentence
+     */
+    record Drifted(String message) implements Finding {}
+
+    /**
+     * The queues are others, or CPUs came or went: make a new {@link PlacementPlanner#plan} and
+     * apply it.
+     *
+     * @param message what happened, in one sentence
+     */
+    record Outdated(String message) implements Finding {}
+  }
+
+  /**
+   * One look.
+   *
+   * @param node the node as it is now, to plan with
+   * @param finding what is different
+   */
+  public record Seen(NodeTopology node, Finding finding) {}
+
+  /**
+   * @param interfaces as given to {@link NodeTopology#read}
+   * @param planned the node that the plan was made for
+   * @param settings what the actuator made of the plan, empty when it changes nothing
+   */
+  public PlacementWatch(
+      HostTree tree, List<String> interfaces, NodeTopology planned, List<SettingReport> settings) {
+    this.tree = tree;
+    this.interfaces = List.copyOf(interfaces);
+    replanned(planned, settings);
+  }
+
+  /** From now on compare with another plan; parameters as in the constructor. */
+  public void replanned(NodeTopology node, List<SettingReport> settings) {
+    planned = node;
+    expected = settingsOf(node);
+    settings.stream()
+        .filter(SettingReport::holds)
+        .forEach(report -> expected.put(label(report), report.to()));
+  }
+
+  private static String label(SettingReport report) {
+    NodeSetting setting =
+        report.interrupt() == null
+            ? new Steering(report.nic(), report.queue())
+            : new Affinity(report.interrupt(), report.name());
+    return setting.label();
+  }
+
+  /** Reads the node again. */
+  public Seen look() {
+    NodeTopology now = NodeTopology.read(tree, interfaces);
+    return new Seen(now, finding(now));
+  }
+
+  private Finding finding(NodeTopology now) {
+    if (!now.cpus().online().equals(planned.cpus().online())) {
+      return new Finding.Outdated(
+          "Online CPUs changed from %s to %s."
+              .formatted(planned.cpus().online(), now.cpus().online()));
+    }
+    if (!now.usable().equals(planned.usable())) {
+      return new Finding.Outdated(
+          "CPUs that readers may use changed from %s to %s."
+              .formatted(planned.usable(), now.usable()));
+    }
+    if (!queues(now).equals(queues(planned))) {
+      return new Finding.Outdated(
+          "Receive queues and their interrupts changed from %s to %s."
+              .formatted(queues(planned), queues(now)));
+    }
+    List<String> moved = new ArrayList<>();
+    Map<String, CpuSet> actual = settingsOf(now);
+    actual.forEach(
+        (label, cpus) -> {
+          if (!cpus.equals(expected.get(label))) {
+            moved.add("%s to CPUs %s".formatted(label, cpus.isEmpty() ? "none" : cpus));
+          }
+        });
+    if (moved.isEmpty()) {
+      return new Finding.Steady();
+    }
+    return new Finding.Drifted(
+        "Somebody else moved " + String.join(", ", moved) + irqbalance() + ".");
+  }
+
+  private String irqbalance() {
+    Optional<String> process =
+        tree.children("/proc").stream()
+            .filter(name -> name.matches("[0-9]+"))
+            .filter(pid -> tree.text("/proc/" + pid + "/comm").orElse("").equals("irqbalance"))
+            .findFirst();
+    return process.map(pid -> "; irqbalance runs as process " + pid).orElse("");
+  }
+
+  /** Every interrupt's and queue's CPUs by its label. */
+  private static Map<String, CpuSet> settingsOf(NodeTopology node) {
+    Map<String, CpuSet> settings = new LinkedHashMap<>();
+    for (NicQueues nic : node.nics()) {
+      for (ReceiveQueue queue : nic.receive()) {
+        queue
+            .interrupt()
+            .ifPresent(
+                interrupt ->
+                    settings.put(
+                        new Affinity(interrupt.number(), interrupt.name()).label(),
+                        interrupt.affinity().orElse(CpuSet.EMPTY)));
+        settings.put(
+            new Steering(nic.name(), queue.index()).label(), queue.rps().orElse(CpuSet.EMPTY));
+      }
+    }
+    return settings;
+  }
+
+  /** Interface to the interrupts of its receive queues. */
+  private static Map<String, List<Integer>> queues(NodeTopology node) {
+    Map<String, List<Integer>> queues = new TreeMap<>();
+    for (NicQueues nic : node.nics()) {
+      queues.put(
+          nic.name(),
+          nic.receive().stream()
+              .map(queue -> queue.interrupt().map(Interrupt::number).orElse(-1))
+              .toList());
+    }
+    return queues;
+  }
+}
