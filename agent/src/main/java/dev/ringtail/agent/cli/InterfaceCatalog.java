@@ -33,6 +33,14 @@ final class InterfaceCatalog {
         .toList();
   }
 
+  /** All interfaces but loopback. */
+  static List<CapturedInterface> all() {
+    return names().stream()
+        .filter(name -> !name.equals(LOOPBACK))
+        .map(InterfaceCatalog::describe)
+        .toList();
+  }
+
   /**
    * The interfaces that the patterns mean, each once, in the order of the patterns.
    *
