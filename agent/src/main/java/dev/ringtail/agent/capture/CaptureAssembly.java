@@ -122,6 +122,7 @@ public final class CaptureAssembly {
       SpoolBudget budget =
           SpoolBudget.divide(
               plan.spool().budgetBytes(),
+              plan.spool().mayShrink(),
               plan.spool().segmentBytes(),
               plan.readers(),
               lock.folder().toString(),

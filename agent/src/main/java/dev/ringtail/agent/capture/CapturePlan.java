@@ -75,6 +75,7 @@ public record CapturePlan(
   /**
    * @param folder of the node
    * @param budgetBytes what it may take
+   * @param mayShrink whether it may take less where the file system cannot spare as much
    * @param segmentBytes most bytes of a segment, less if the budget is small
    * @param segmentInterval age at which a segment is sealed
    * @param patience how long, after the end, a failing store is tried again
@@ -82,6 +83,7 @@ public record CapturePlan(
   public record SpoolPlan(
       Path folder,
       long budgetBytes,
+      boolean mayShrink,
       long segmentBytes,
       Duration segmentInterval,
       Duration patience) {}

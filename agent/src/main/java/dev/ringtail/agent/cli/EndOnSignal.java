@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.cli;
 
-import dev.ringtail.agent.capture.CaptureSession;
 import java.util.concurrent.CountDownLatch;
 
 /**
@@ -11,15 +10,18 @@ import java.util.concurrent.CountDownLatch;
 final class EndOnSignal {
   private final CountDownLatch finished = new CountDownLatch(1);
   private final Thread hook;
+  private volatile Runnable stop = () -> {};
+  private volatile boolean asked;
   private volatile int code = ExitCode.FAULT.code();
 
-  EndOnSignal(CaptureSession session) {
+  EndOnSignal() {
     hook =
         Thread.ofPlatform()
             .name("ringtail-shutdown")
             .unstarted(
                 () -> {
-                  session.stop();
+                  asked = true;
+                  stop.run();
                   try {
                     finished.await();
                   } catch (InterruptedException e) {
@@ -32,13 +34,21 @@ final class EndOnSignal {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
+  /** What a signal does from now on; it is done at once if one has come already. */
+  void stops(Runnable action) {
+    stop = action;
+    if (asked) {
+      action.run();
+    }
+  }
+
   /** Notes the code to exit with. */
   int with(int exitCode) {
     code = exitCode;
     return exitCode;
   }
 
-  /** The command is done; everything is detached. */
+  /** The command is done; everything is detached and closed. */
   void release() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

@@ -15,6 +15,7 @@ import dev.ringtail.crds.v1alpha1.NodeTarget;
 import dev.ringtail.crds.v1alpha1.Output;
 import dev.ringtail.crds.v1alpha1.Segment;
 import dev.ringtail.crds.v1alpha1.Target;
+import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.yaml.CaptureJobException;
 import dev.ringtail.crds.yaml.CaptureJobReader;
 import java.util.List;
@@ -109,7 +110,7 @@ final class JobFromOptions {
     Segment segment = given == null ? Segment.DEFAULT : given.segment();
     Segment merged =
         new Segment(
-            or(options.segmentSize, segment.size()),
+            segmentSize(segment),
             or(options.segmentInterval, segment.interval()),
             segment.compression());
     if (options.output == null) {
@@ -126,6 +127,14 @@ final class JobFromOptions {
     }
     return new Output(
         null, new DirectoryOutput(options.output.substring(DIRECTORY.length())), merged);
+  }
+
+  /** The default is as large as the spool allows; what somebody has written stays. */
+  private ByteCount segmentSize(Segment segment) {
+    if (options.segmentSize != null || options.spoolSize == null || options.file != null) {
+      return or(options.segmentSize, segment.size());
+    }
+    return options.spoolSize.compareTo(segment.size()) < 0 ? options.spoolSize : segment.size();
   }
 
   private static <T> T or(T wanted, T otherwise) {

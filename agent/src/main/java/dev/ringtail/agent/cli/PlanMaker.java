@@ -206,6 +206,7 @@ final class PlanMaker {
     return new CapturePlan.SpoolPlan(
         folder.toAbsolutePath(),
         spec.buffer().spool().bytes(),
+        options.file == null && options.spoolSize == null,
         spec.output().segment().size().bytes(),
         spec.output().segment().interval().duration(),
         PATIENCE);

@@ -43,21 +43,28 @@ public final class RunCommand implements Callable<Integer> {
     CapturePlan plan = PlanMaker.plan(job, options, online);
     DeliverCommand.report(DeliverCommand.recover(plan.spool().folder()), System.err);
     ObjectStore store = open(plan);
+    EndOnSignal end = new EndOnSignal();
+    try {
+      return end.with(codeOf(capture(plan, online, store, end)));
+    } catch (CaptureRefusedException e) {
+      end.with(ExitCode.REFUSED.code());
+      throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
+    } finally {
+      end.release();
+    }
+  }
+
+  private CaptureResult capture(CapturePlan plan, CpuSet online, ObjectStore store, EndOnSignal end)
+      throws CaptureRefusedException, InterruptedException {
     ProgressReport report = ProgressReport.choose(options.json);
     try (CaptureSession session =
         CaptureAssembly.assemble(plan, online.toList(), lastOf(cpus(POSSIBLE)) + 1, store)) {
-      EndOnSignal end = new EndOnSignal(session);
-      try {
-        session.start();
-        report.started(plan);
-        CaptureResult result = session.run(report::progress);
-        report.finished(result);
-        return end.with(codeOf(result));
-      } finally {
-        end.release();
-      }
-    } catch (CaptureRefusedException e) {
-      throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
+      end.stops(session::stop);
+      session.start();
+      report.started(plan);
+      CaptureResult result = session.run(report::progress);
+      report.finished(result);
+      return result;
     }
   }
 

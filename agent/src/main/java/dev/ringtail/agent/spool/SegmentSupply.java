@@ -89,7 +89,8 @@ public final class SegmentSupply {
   }
 
   /**
-   * Stops after the readers have: passes on what they left, and gives back what they did not use.
+   * Stops after the readers have, and may be called again: passes on what they left, and gives back
+   * what they did not use.
    */
   public void finish() throws InterruptedException {
     stop = true;
@@ -97,6 +98,7 @@ public final class SegmentSupply {
     thread.join();
     for (int i = 0; i < exchanges.size(); i++) {
       discard(reserve[i]);
+      reserve[i] = null;
       discard(exchanges.get(i).pollFresh());
     }
   }

@@ -21,7 +21,8 @@ public record SpoolBudget(long segmentBytes, int segments) {
    * Divides a budget. Segments become smaller than asked for when the budget does not hold two for
    * each reader.
    *
-   * @param budgetBytes bytes that the spool may take
+   * @param wantedBytes bytes that the spool may take
+   * @param mayShrink whether it takes what the file system can spare if that is less
    * @param wantedSegmentBytes bytes of a segment as asked for
    * @param readers at least 1
    * @param place the folder, for the error
@@ -30,7 +31,8 @@ public record SpoolBudget(long segmentBytes, int segments) {
    * @throws SpoolException when there is no room
    */
   public static SpoolBudget divide(
-      long budgetBytes,
+      long wantedBytes,
+      boolean mayShrink,
       long wantedSegmentBytes,
       int readers,
       String place,
@@ -38,6 +40,9 @@ public record SpoolBudget(long segmentBytes, int segments) {
       long freeBytes)
       throws SpoolException {
     int least = SEGMENTS_PER_READER * readers;
+    long reserved = totalBytes / 100 * RESERVED_PERCENT;
+    long budgetBytes =
+        mayShrink ? Math.min(wantedBytes, Math.max(0, freeBytes - reserved)) : wantedBytes;
     long segmentBytes = Math.min(wantedSegmentBytes, budgetBytes / least);
     if (segmentBytes < MIN_SEGMENT_BYTES) {
       throw new SpoolException(
@@ -45,7 +50,6 @@ public record SpoolBudget(long segmentBytes, int segments) {
                   + " give at least %d MiB")
               .formatted(mib(budgetBytes), place, readers, least));
     }
-    long reserved = totalBytes / 100 * RESERVED_PERCENT;
     if (freeBytes - budgetBytes < reserved) {
       throw new SpoolException(
           ("spool of %s does not fit %s: its file system of %s has %s free and %s (15 %%) must stay"
