@@ -44,7 +44,8 @@ final class SpoolCheck {
         "%d MiB for %s on %s with %d MiB free of %d MiB"
             .formatted(budgetBytes >> 20, folder, type, freeBytes >> 20, totalBytes >> 20);
     try {
-      SpoolBudget.divide(budgetBytes, budgetBytes, 1, folder.toString(), totalBytes, freeBytes);
+      SpoolBudget.divide(
+          budgetBytes, false, budgetBytes, 1, folder.toString(), totalBytes, freeBytes);
     } catch (SpoolException e) {
       return Check.failed(
           Check.NODE,
