@@ -48,6 +48,20 @@ verify:
 	@scripts/make-launcher.sh
 	@scripts/report-skips.sh
 
+.PHONY: bench-tools
+bench-tools:
+	@scripts/setup.sh build test bench
+	@$(MAKE) --no-print-directory package
+	@$(MAKE) --no-print-directory --silent -C bench
+
+.PHONY: bench-ring
+bench-ring: bench-tools ## measure the ring alone beside the classic design and a reader in C
+	@cd bench && $(SUDO) python3 -m harness ring
+
+.PHONY: bench-idle
+bench-idle: bench-tools ## measure what an idle interface and 200,000 packets/s cost, beside tcpdump
+	@cd bench && $(SUDO) python3 -m harness idle
+
 .PHONY: lint
 lint: ## check the format of Java and C
 	@$(MVN) -q spotless:check

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""python3 -m harness VERB, from bench/; the verbs of the Makefile call it."""
+import argparse
+import os
+import sys
+
+from . import idle, machine, ring
+
+VERBS = {"ring": ring.main, "idle": idle.main}
+
+
+def parse():
+    parser = argparse.ArgumentParser(prog="harness", description=__doc__)
+    parser.add_argument("verb", choices=VERBS)
+    parser.add_argument("--runs", type=int, default=int(os.environ.get("BENCH_RUNS", 5)))
+    parser.add_argument("--seconds", type=float, help="of one measurement")
+    parser.add_argument("--tools", help="JSON file that adds one's own tools, see tools.py")
+    return parser.parse_args()
+
+
+def main():
+    if os.geteuid():
+        sys.exit("benchmarks need root: they load BPF programs and make network namespaces")
+    arguments = parse()
+    try:
+        VERBS[arguments.verb](arguments)
+    except machine.Busy as reason:
+        sys.exit(f"bench: {reason}")
+
+
+if __name__ == "__main__":
+    main()
