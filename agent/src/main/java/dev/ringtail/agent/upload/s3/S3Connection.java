@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.upload.s3;
+
+import dev.ringtail.agent.upload.StoreException;
+import io.netty.channel.EventLoopGroup;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.checksums.RequestChecksumCalculation;
+import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
+import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
+import software.amazon.awssdk.http.nio.netty.SdkEventLoopGroup;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.retries.StandardRetryStrategy;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
+import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
+
+/**
+ * The client of one bucket. A request that fails for a reason that may pass is sent again a few
+ * times, later each time and at random moments; what then fails is told as a {@link
+ * StoreException}.
+ */
+final class S3Connection implements AutoCloseable {
+  private static final int ATTEMPTS = 4;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration FIRST_SLOW_DOWN = Duration.ofMillis(500);
+  private static final Duration LONGEST_SLOW_DOWN = Duration.ofSeconds(10);
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+  private static final int EVENT_LOOPS = 2;
+
+  private final S3FaultWords words;
+  private final NettyNioAsyncHttpClient http;
+  private final S3AsyncClient client;
+
+  /**
+   * @param eventLoops shared with other users, who close it; empty: own ones
+   * @param silence how long the store may take neither a mebibyte nor send a byte
+   * @throws StoreException when the settings' files cannot be used
+   */
+  S3Connection(S3Settings settings, Optional<EventLoopGroup> eventLoops, Duration silence)
+      throws StoreException {
+    this.words = new S3FaultWords(settings);
+    this.http = http(settings, eventLoops, silence);
+    this.client = client(settings);
+  }
+
+  private static NettyNioAsyncHttpClient http(
+      S3Settings settings, Optional<EventLoopGroup> eventLoops, Duration silence)
+      throws StoreException {
+    NettyNioAsyncHttpClient.Builder builder =
+        NettyNioAsyncHttpClient.builder()
+            .connectionTimeout(CONNECT_TIMEOUT)
+            .tlsNegotiationTimeout(CONNECT_TIMEOUT)
+            .readTimeout(silence)
+            .writeTimeout(silence);
+    if (eventLoops.isPresent()) {
+      builder.eventLoopGroup(SdkEventLoopGroup.create(eventLoops.get()));
+    } else {
+      builder.eventLoopGroupBuilder(SdkEventLoopGroup.builder().numberOfThreads(EVENT_LOOPS));
+    }
+    if (settings.caFile().isPresent()) {
+      builder.tlsTrustManagersProvider(TrustedAuthorities.in(settings.caFile().get()));
+    }
+    return (NettyNioAsyncHttpClient) builder.build();
+  }
+
+  private S3AsyncClient client(S3Settings settings) {
+    S3AsyncClientBuilder builder =
+        S3AsyncClient.builder()
+            .httpClient(http)
+            .region(Region.of(settings.region()))
+            .credentialsProvider(credentials(settings))
+            .forcePathStyle(settings.pathStyle())
+            .disableS3ExpressSessionAuth(true)
+            .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
+            .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
+            .overrideConfiguration(override -> override.retryStrategy(retries()));
+    settings.endpoint().ifPresent(builder::endpointOverride);
+    return builder.build();
+  }
+
+  private static AwsCredentialsProvider credentials(S3Settings settings) {
+    return settings
+        .credentialsFolder()
+        .<AwsCredentialsProvider>map(SecretFolderCredentials::new)
+        .orElseGet(() -> DefaultCredentialsProvider.builder().build());
+  }
+
+  private static StandardRetryStrategy retries() {
+    return AwsRetryStrategy.standardRetryStrategy().toBuilder()
+        .maxAttempts(ATTEMPTS)
+        .backoffStrategy(BackoffStrategy.exponentialDelay(FIRST_PAUSE, LONGEST_PAUSE))
+        .throttlingBackoffStrategy(
+            BackoffStrategy.exponentialDelay(FIRST_SLOW_DOWN, LONGEST_SLOW_DOWN))
+        .circuitBreakerEnabled(false)
+        .build();
+  }
+
+  /** Sends a request; the future fails with the SDK's exceptions. */
+  <T> CompletableFuture<T> send(Function<S3AsyncClient, CompletableFuture<T>> request) {
+    try {
+      return request.apply(client);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  /**
+   * Sends a request and waits for the answer.
+   *
+   * @param doing what it is for, such as {@code write a/b}
+   */
+  <T> T call(String doing, Function<S3AsyncClient, CompletableFuture<T>> request)
+      throws StoreException, InterruptedException {
+    return await(doing, send(request));
+  }
+
+  <T> T await(String doing, CompletableFuture<T> answer)
+      throws StoreException, InterruptedException {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw words.about(doing, e.getCause());
+    } catch (CancellationException e) {
+      throw words.about(doing, e);
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    http.close();
+  }
+}
