@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.agent.lab;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import javax.net.ssl.SSLContext;
+
+/**
+ * Stands in front of an HTTP server and passes everything on, but for the requests for which a
+ * fault was ordered.
+ */
+public final class FaultyProxy implements AutoCloseable {
+  private final InetSocketAddress server;
+  private final ServerSocket listener;
+  private final String scheme;
+  private final List<Order> orders = new CopyOnWriteArrayList<>();
+  private final List<HttpHead> seen = new CopyOnWriteArrayList<>();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean down;
+
+  /** Over plain TCP. */
+  public FaultyProxy(InetSocketAddress server) throws IOException {
+    this(server, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), "http");
+  }
+
+  /** Speaks TLS to its clients. */
+  public FaultyProxy(InetSocketAddress server, SSLContext tls) throws IOException {
+    this(
+        server,
+        tls.getServerSocketFactory().createServerSocket(0, 50, InetAddress.getLoopbackAddress()),
+        "https");
+  }
+
+  private FaultyProxy(InetSocketAddress server, ServerSocket listener, String scheme) {
+    this.server = server;
+    this.listener = listener;
+    this.scheme = scheme;
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public URI endpoint() {
+    return URI.create("%s://127.0.0.1:%d".formatted(scheme, listener.getLocalPort()));
+  }
+
+  /** Orders a fault for the next requests of a kind. */
+  public FaultyProxy next(int times, Predicate<HttpHead> kind, Fault fault) {
+    orders.add(new Order(new AtomicInteger(times), kind, fault));
+    return this;
+  }
+
+  /** Orders a fault for all further requests of a kind. */
+  public FaultyProxy always(Predicate<HttpHead> kind, Fault fault) {
+    return next(Integer.MAX_VALUE, kind, fault);
+  }
+
+  /** Takes back all orders. */
+  public void heal() {
+    orders.clear();
+  }
+
+  /** Resets every connection, now and while it is down. */
+  public void down(boolean isDown) {
+    down = isDown;
+    if (isDown) {
+      open.forEach(FaultyProxy::reset);
+    }
+  }
+
+  /** The requests so far. */
+  public List<HttpHead> seen() {
+    return new ArrayList<>(seen);
+  }
+
+  private void accept() {
+    while (!listener.isClosed()) {
+      try {
+        Socket client = listener.accept();
+        open.add(client);
+        if (down) {
+          reset(client);
+        } else {
+          Thread.ofVirtual().start(() -> serve(client));
+        }
+      } catch (IOException e) {
+        // Closed, or a handshake that the client broke off.
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (Socket upstream = new Socket(server.getAddress(), server.getPort())) {
+      open.add(upstream);
+      InputStream in = new BufferedInputStream(client.getInputStream());
+      OutputStream out = new BufferedOutputStream(client.getOutputStream());
+      for (Optional<HttpHead> head = HttpHead.read(in);
+          head.isPresent();
+          head = HttpHead.read(in)) {
+        HttpHead request = head.get().without("Expect");
+        seen.add(request);
+        if (head.get().field("Expect").isPresent()) {
+          out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+          out.flush();
+        }
+        exchange(request, in, out, client, upstream);
+      }
+    } catch (IOException e) {
+      reset(client);
+    } finally {
+      open.remove(client);
+    }
+  }
+
+  private void exchange(
+      HttpHead request, InputStream in, OutputStream out, Socket client, Socket upstream)
+      throws IOException {
+    OutputStream toServer = new BufferedOutputStream(upstream.getOutputStream());
+    switch (ordered(request)) {
+      case Fault.Answer answer -> {
+        request.copyBody(in, OutputStream.nullOutputStream(), Long.MAX_VALUE);
+        write(answer, request, out);
+      }
+      case Fault.Stall _ -> {
+        request.copyBody(in, OutputStream.nullOutputStream(), Long.MAX_VALUE);
+        in.read();
+        throw new IOException("the client gave up");
+      }
+      case Fault.Reset reset -> {
+        request.write(toServer);
+        request.copyBody(in, toServer, reset.afterBytes());
+        throw new IOException("reset as ordered");
+      }
+      case Fault.LostAnswer _ -> {
+        pass(request, in, toServer, upstream, OutputStream.nullOutputStream(), head -> head);
+        throw new IOException("reset as ordered");
+      }
+      case Fault.Edit edit -> pass(request, in, toServer, upstream, out, edit.head());
+    }
+  }
+
+  private Fault ordered(HttpHead request) {
+    for (Order order : orders) {
+      if (order.kind.test(request) && order.left.getAndDecrement() > 0) {
+        return order.fault;
+      }
+    }
+    return new Fault.Edit(head -> head);
+  }
+
+  private static void pass(
+      HttpHead request,
+      InputStream in,
+      OutputStream toServer,
+      Socket upstream,
+      OutputStream out,
+      UnaryOperator<HttpHead> edit)
+      throws IOException {
+    request.write(toServer);
+    request.copyBody(in, toServer, Long.MAX_VALUE);
+    InputStream fromServer = new BufferedInputStream(upstream.getInputStream());
+    HttpHead answer =
+        HttpHead.read(fromServer).orElseThrow(() -> new IOException("the server hung up"));
+    edit.apply(answer).write(out);
+    if (!request.method().equals("HEAD") && answer.status() != 204) {
+      answer.copyBody(fromServer, out, Long.MAX_VALUE);
+    }
+    out.flush();
+  }
+
+  private static void write(Fault.Answer answer, HttpHead request, OutputStream out)
+      throws IOException {
+    byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
+    List<String> fields = new ArrayList<>(answer.fields());
+    fields.add("Content-Length: " + body.length);
+    fields.add("Content-Type: application/xml");
+    new HttpHead("HTTP/1.1 " + answer.status() + " Ordered", fields).write(out);
+    if (!request.method().equals("HEAD")) {
+      out.write(body);
+    }
+    out.flush();
+  }
+
+  private static void reset(Socket socket) {
+    try {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    } catch (IOException e) {
+      // Gone already.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    listener.close();
+    open.forEach(FaultyProxy::reset);
+  }
+
+  private record Order(AtomicInteger left, Predicate<HttpHead> kind, Fault fault) {}
+}
