@@ -21,6 +21,9 @@ public sealed interface Fault {
   /** The head of the server's answer is another. */
   record Edit(UnaryOperator<HttpHead> head) implements Fault {}
 
+  /** The body of the server's answer is another of the same length; for short answers. */
+  record EditBody(UnaryOperator<String> body) implements Fault {}
+
   /** An error as S3 tells it. */
   static Fault error(int status, String code, String message, String... fields) {
     return new Answer(

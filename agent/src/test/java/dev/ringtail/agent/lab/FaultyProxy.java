@@ -3,6 +3,7 @@ package dev.ringtail.agent.lab;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -152,6 +153,15 @@ public final class FaultyProxy implements AutoCloseable {
         throw new IOException("reset as ordered");
       }
       case Fault.Edit edit -> pass(request, in, toServer, upstream, out, edit.head());
+      case Fault.EditBody edit -> {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        pass(request, in, toServer, upstream, answer, head -> head);
+        out.write(
+            edit.body()
+                .apply(answer.toString(StandardCharsets.ISO_8859_1))
+                .getBytes(StandardCharsets.ISO_8859_1));
+        out.flush();
+      }
     }
   }
 

@@ -3,11 +3,14 @@ package dev.ringtail.agent.upload.s3;
 
 import dev.ringtail.agent.upload.StoreException;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.nio.NioEventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -35,8 +38,10 @@ final class S3Connection implements AutoCloseable {
   private static final Duration LONGEST_SLOW_DOWN = Duration.ofSeconds(10);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final int EVENT_LOOPS = 2;
+  private static final long SHUTDOWN_S = 5;
 
   private final S3FaultWords words;
+  private final Optional<EventLoopGroup> own;
   private final NettyNioAsyncHttpClient http;
   private final S3AsyncClient client;
 
@@ -48,24 +53,24 @@ final class S3Connection implements AutoCloseable {
   S3Connection(S3Settings settings, Optional<EventLoopGroup> eventLoops, Duration silence)
       throws StoreException {
     this.words = new S3FaultWords(settings);
-    this.http = http(settings, eventLoops, silence);
+    this.own =
+        eventLoops.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new NioEventLoopGroup(EVENT_LOOPS, new DefaultThreadFactory("ringtail-s3", true)));
+    this.http = http(settings, eventLoops.or(() -> own).orElseThrow(), silence);
     this.client = client(settings);
   }
 
   private static NettyNioAsyncHttpClient http(
-      S3Settings settings, Optional<EventLoopGroup> eventLoops, Duration silence)
-      throws StoreException {
+      S3Settings settings, EventLoopGroup eventLoops, Duration silence) throws StoreException {
     NettyNioAsyncHttpClient.Builder builder =
         NettyNioAsyncHttpClient.builder()
             .connectionTimeout(CONNECT_TIMEOUT)
             .tlsNegotiationTimeout(CONNECT_TIMEOUT)
             .readTimeout(silence)
-            .writeTimeout(silence);
-    if (eventLoops.isPresent()) {
-      builder.eventLoopGroup(SdkEventLoopGroup.create(eventLoops.get()));
-    } else {
-      builder.eventLoopGroupBuilder(SdkEventLoopGroup.builder().numberOfThreads(EVENT_LOOPS));
-    }
+            .writeTimeout(silence)
+            .eventLoopGroup(SdkEventLoopGroup.create(eventLoops));
     if (settings.caFile().isPresent()) {
       builder.tlsTrustManagersProvider(TrustedAuthorities.in(settings.caFile().get()));
     }
@@ -141,5 +146,6 @@ final class S3Connection implements AutoCloseable {
   public void close() {
     client.close();
     http.close();
+    own.ifPresent(loops -> loops.shutdownGracefully(0, SHUTDOWN_S, TimeUnit.SECONDS));
   }
 }

@@ -5,6 +5,7 @@ import dev.ringtail.agent.upload.StoreException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -27,6 +28,9 @@ final class S3FaultWords {
 
   /** How a store names the right region where it sends no header for it. */
   private static final Pattern EXPECTED_REGION = Pattern.compile("expecting '([a-z0-9-]+)'");
+
+  private static final String ATTEMPT =
+      "^Request attempt \\d+ failure: (Unable to execute HTTP request: )?";
 
   private static final Map<String, Remedy> REMEDIES =
       Map.ofEntries(
@@ -164,9 +168,19 @@ final class S3FaultWords {
     }
     return sentence(
         doing,
-        "no answer (%s)".formatted(deepest.getMessage()),
+        "no answer (%s)".formatted(firstFailure(root).orElse(deepest.getMessage())),
         Remedy.passing("check the network between the node and the store"),
         root);
+  }
+
+  /**
+   * What the first attempt met; later ones may only have waited for a connection. The SDK keeps it
+   * as a suppressed exception with words of its own in front.
+   */
+  private static Optional<String> firstFailure(Throwable root) {
+    return Arrays.stream(root.getSuppressed())
+        .map(attempt -> String.valueOf(attempt.getMessage()).replaceFirst(ATTEMPT, ""))
+        .findFirst();
   }
 
   private static String hostIn(Throwable unknownHost) {
