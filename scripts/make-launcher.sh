@@ -10,7 +10,7 @@ cat >bin/ringtail-agent <<LAUNCHER
 # Made by scripts/make-launcher.sh.
 here=\$(cd "\$(dirname "\$(readlink -f "\$0")")/.." && pwd)
 exec "\${RINGTAIL_JAVA:-$JAVA_HOME/bin/java}" -XX:+UseSerialGC -Xmx256m -Xshare:auto \\
-	--enable-native-access=ALL-UNNAMED \$RINGTAIL_JAVA_OPTIONS \\
+	--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \$RINGTAIL_JAVA_OPTIONS \\
 	-cp "\$here/agent/target/ringtail-agent.jar:\$here/agent/target/lib/*" dev.ringtail.agent.AgentMain "\$@"
 LAUNCHER
 chmod +x bin/ringtail-agent

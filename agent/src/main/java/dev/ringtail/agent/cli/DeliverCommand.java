@@ -5,7 +5,6 @@ import dev.ringtail.agent.recovery.SpoolRecovery;
 import dev.ringtail.agent.spool.SpoolException;
 import dev.ringtail.agent.spool.SpoolLock;
 import dev.ringtail.agent.upload.StoreException;
-import dev.ringtail.agent.upload.StoreOpener;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -54,7 +53,7 @@ public final class DeliverCommand implements Callable<Integer> {
       return List.of();
     }
     try (SpoolLock lock = SpoolLock.take(folder)) {
-      return new SpoolRecovery(lock.folder(), StoreOpener.standard()).recover();
+      return new SpoolRecovery(lock.folder(), new StandaloneStores()).recover();
     } catch (SpoolException e) {
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
     } catch (StoreException | IOException e) {

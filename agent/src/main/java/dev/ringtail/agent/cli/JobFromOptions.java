@@ -8,22 +8,16 @@ import dev.ringtail.crds.v1alpha1.Buffer;
 import dev.ringtail.crds.v1alpha1.Capture;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.CaptureJobSpec;
-import dev.ringtail.crds.v1alpha1.DirectoryOutput;
 import dev.ringtail.crds.v1alpha1.Filter;
 import dev.ringtail.crds.v1alpha1.Limits;
 import dev.ringtail.crds.v1alpha1.NodeTarget;
-import dev.ringtail.crds.v1alpha1.Output;
-import dev.ringtail.crds.v1alpha1.Segment;
 import dev.ringtail.crds.v1alpha1.Target;
-import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.yaml.CaptureJobException;
 import dev.ringtail.crds.yaml.CaptureJobReader;
 import java.util.List;
 
 /** The job that a command line asks for: the document, if there is one, with the flags over it. */
 final class JobFromOptions {
-  private static final String DIRECTORY = "dir:";
-
   private final RunOptions options;
 
   private JobFromOptions(RunOptions options) {
@@ -73,7 +67,7 @@ final class JobFromOptions {
         limits(base == null ? Limits.DEFAULT : base.limits()),
         base == null ? null : base.placement(),
         buffer(base == null ? Buffer.DEFAULT : base.buffer()),
-        output(base),
+        new OutputFromOptions(options, base == null ? null : base.output()).merge(),
         base == null ? null : base.deletionPolicy(),
         false,
         null);
@@ -103,38 +97,6 @@ final class JobFromOptions {
 
   private Buffer buffer(Buffer base) {
     return new Buffer(or(options.memory, base.memory()), or(options.spoolSize, base.spool()));
-  }
-
-  private Output output(CaptureJobSpec base) {
-    Output given = base == null ? null : base.output();
-    Segment segment = given == null ? Segment.DEFAULT : given.segment();
-    Segment merged =
-        new Segment(
-            segmentSize(segment),
-            or(options.segmentInterval, segment.interval()),
-            segment.compression());
-    if (options.output == null) {
-      if (given == null) {
-        throw CommandException.usage(
-            "no output is named; say where objects go, for example --output dir:/var/captures");
-      }
-      return new Output(given.s3(), given.directory(), merged);
-    }
-    if (!options.output.startsWith(DIRECTORY) || options.output.equals(DIRECTORY)) {
-      throw CommandException.usage(
-          "--output %s is no place that this version delivers to; name a folder as dir:PATH"
-              .formatted(options.output));
-    }
-    return new Output(
-        null, new DirectoryOutput(options.output.substring(DIRECTORY.length())), merged);
-  }
-
-  /** The default is as large as the spool allows; what somebody has written stays. */
-  private ByteCount segmentSize(Segment segment) {
-    if (options.segmentSize != null || options.spoolSize == null || options.file != null) {
-      return or(options.segmentSize, segment.size());
-    }
-    return options.spoolSize.compareTo(segment.size()) < 0 ? options.spoolSize : segment.size();
   }
 
   private static <T> T or(T wanted, T otherwise) {

@@ -9,7 +9,6 @@ import dev.ringtail.agent.capture.CaptureSession;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.upload.ObjectStore;
 import dev.ringtail.agent.upload.StoreException;
-import dev.ringtail.agent.upload.StoreOpener;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +26,7 @@ import picocli.CommandLine.Mixin;
     footerHeading = "%nExamples:%n",
     footer = {
       "  ringtail-agent run -i eth0 --duration 30s --output dir:/var/captures",
+      "  ringtail-agent run -i eth0 --duration 1h --output s3://captures/edge",
       "  ringtail-agent run -i eth0 --pcap 'tcp port 443' --packets 10000 --output dir:/tmp/x",
       "  ringtail-agent run -f capturejob.yaml"
     })
@@ -70,7 +70,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private static ObjectStore open(CapturePlan plan) {
     try {
-      return StoreOpener.standard().open(plan.output());
+      return new StandaloneStores().open(plan.output());
     } catch (StoreException e) {
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
     }

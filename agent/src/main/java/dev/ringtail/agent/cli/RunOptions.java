@@ -68,9 +68,29 @@ final class RunOptions {
 
   @Option(
       names = "--output",
-      paramLabel = "dir:PATH",
-      description = "where objects go, such as dir:/var/captures")
+      paramLabel = "PLACE",
+      description =
+          "where objects go: a folder, such as dir:/var/captures, or a bucket, such as"
+              + " s3://captures/edge; its keys are taken from the environment (AWS_ACCESS_KEY_ID,"
+              + " AWS_SECRET_ACCESS_KEY), certificates to trust from AWS_CA_BUNDLE")
   String output;
+
+  @Option(
+      names = "--s3-endpoint",
+      paramLabel = "URL",
+      description = "address of the store, such as https://minio.example.org:9000; default: AWS")
+  String s3Endpoint;
+
+  @Option(
+      names = "--s3-region",
+      paramLabel = "REGION",
+      description = "region of the bucket; default us-east-1")
+  String s3Region;
+
+  @Option(
+      names = "--s3-path-style",
+      description = "the bucket's name goes into the path, as most stores other than AWS want it")
+  Boolean s3PathStyle;
 
   @Option(
       names = "--segment-size",

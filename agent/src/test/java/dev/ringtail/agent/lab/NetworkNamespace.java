@@ -64,6 +64,7 @@ public final class NetworkNamespace implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
             AgentMain.class.getName()));
