@@ -24,6 +24,12 @@ public interface CompiledFilter {
   /** Fewest bytes that a matching packet has, 0 if even an empty one may match. */
   int minimalPacketLength();
 
+  /**
+   * Whether the filter asks for VLAN tags. Where the device takes them out before XDP ({@code
+   * rxvlan} offload), it would never see any and is to be refused.
+   */
+  boolean asksVlan();
+
   /** Hooks that can run the filter. */
   Set<Hook> hooks();
 

@@ -128,10 +128,22 @@ public final class PacketReader {
    * @param outside where to go if the packet ends before the last of them
    */
   public void copyTo(int stack, int bytes, Label outside) {
+    asm.mov(Register.R4, bytes);
+    copyTo(stack, Register.R4, outside);
+  }
+
+  /**
+   * Copies as many bytes as R4 says, which the verifier must know to be from 1 to what is free.
+   *
+   * @param length R4, so that the caller sees that it is used
+   */
+  public void copyTo(int stack, Register length, Label outside) {
+    if (length != Register.R4) {
+      throw new IllegalArgumentException("the length is in " + length);
+    }
     asm.mov(Register.R1, Register.R6);
     asm.mov(Register.R3, Register.R10);
     asm.alu(Operation.ADD, Register.R3, stack);
-    asm.mov(Register.R4, bytes);
     asm.call(hook == Hook.XDP ? Helper.XDP_LOAD_BYTES : Helper.SKB_LOAD_BYTES);
     asm.jumpIf(Condition.NE, Register.R0, 0, outside);
   }

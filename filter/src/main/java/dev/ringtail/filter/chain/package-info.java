@@ -17,13 +17,23 @@
  * <p><b>Chain.</b> A chain is satisfied by consecutive layers from the first on; layers behind its
  * last element do not matter. {@code //} passes over any number of layers first, at the start over
  * the link layer too (on raw links over nothing); all {@code //} of a filter together pass over at
- * most eight layers, the link not counted. {@code *}, {@code +} and <code>{n,}</code> repeat at
- * most eight times. Ways are tried in this order, the first that fits is the way: readings as
- * above; {@code //} stops as far out as possible; quantifiers take as much as possible and give
- * back; alternatives from left to right; {@code ip} is <code>(ipv4|ipv6)</code>, where a predicate
- * whose value is of the other family is false. A predicate that needs a byte which the packet does
- * not have is false, and so is its negation: that way does not fit. {@code port}, {@code host} and
- * {@code net} read the source first and the destination only if that did not decide.
+ * most eight layers; the link and segment routing headers are not counted. {@code *}, {@code +} and
+ * <code>{n,}</code> repeat at most eight times. Ways are tried in this order, the first that fits
+ * is the way: readings as above; {@code //} stops as far out as possible; quantifiers take as much
+ * as possible and give back; alternatives from left to right; {@code ip} is <code>(ipv4|ipv6)
+ * </code>, where a predicate whose value is of the other family is false. A predicate that needs a
+ * byte which the packet does not have is false, and so is its negation: that way does not fit.
+ * {@code port}, {@code host} and {@code net} read the source first and the destination only if that
+ * did not decide.
+ *
+ * <p><b>Bounds.</b> What follows a header is known only if all of the bytes that say so are in the
+ * packet: both ports for UDP and TCP; of an IPv6 extension header its number and length, of a
+ * fragment header also the offset. IPv6 walks over at most six extension headers, GTP over at most
+ * four; more, and nothing follows. A later fragment (IPv4 offset not 0, IPv6 fragment header with
+ * an offset) carries nothing. In UDP, {@code esp} needs its first four bytes to be there and not 0.
+ * Behind a GTP header, something follows only in version 1 with message type 255. Layers that begin
+ * beyond byte 16383 are not read, and the packet does not match. A test of a field needs all bytes
+ * of the field, also if only a prefix of them is compared.
  *
  * <p><b>where</b> is asked once, about the way that was found. A comparison, set question or flag
  * on a layer that the way does not have, or on an optional field that is not there (a GRE key

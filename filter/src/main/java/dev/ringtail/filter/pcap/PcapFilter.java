@@ -17,10 +17,13 @@ import dev.ringtail.filter.bpf.Register;
 import dev.ringtail.filter.bpf.SkbField;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** A classic program and what is needed to translate it for a hook. */
 record PcapFilter(String text, LinkType linkType, ClassicProgram program)
     implements CompiledFilter {
+
+  private static final Pattern VLAN = Pattern.compile("\\bvlan\\b");
 
   @Override
   public FilterLanguage language() {
@@ -35,6 +38,11 @@ record PcapFilter(String text, LinkType linkType, ClassicProgram program)
   @Override
   public int minimalPacketLength() {
     return program.minimalPacketLength();
+  }
+
+  @Override
+  public boolean asksVlan() {
+    return VLAN.matcher(text).find();
   }
 
   @Override
