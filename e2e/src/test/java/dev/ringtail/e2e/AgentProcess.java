@@ -142,6 +142,12 @@ final class AgentProcess implements AutoCloseable {
         .orElse(null);
   }
 
+  /** Standard output, once the process has ended. */
+  String output() {
+    exitCode();
+    return String.join("\n", lines);
+  }
+
   /** Standard error, the JVM's own warnings left out. */
   String errors() {
     return String.join("\n", errors.stream().filter(line -> !line.startsWith("WARNING")).toList());

@@ -32,6 +32,7 @@ final class Lab implements AutoCloseable {
     try {
       for (String namespace : List.of(lab.sender, lab.receiver)) {
         Command.ok("ip", "netns", "add", namespace);
+        Command.ok("ip", "-n", namespace, "link", "set", "lo", "up");
         lab.in(
             namespace,
             "sysctl",

@@ -12,6 +12,7 @@ import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SegmentSupply;
 import dev.ringtail.agent.spool.Spool;
+import dev.ringtail.agent.status.AgentStatus;
 import dev.ringtail.agent.upload.Delivery;
 import dev.ringtail.agent.upload.ObjectStore;
 import dev.ringtail.agent.upload.StoreException;
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
 public final class CaptureSession implements AutoCloseable {
   private static final long TICK_MS = 100;
   private static final int TICKS_PER_SECOND = 10;
+  private static final double NS_PER_SECOND = 1e9;
 
   private final CapturePlan plan;
   private final ObjectStore store;
@@ -45,12 +47,14 @@ public final class CaptureSession implements AutoCloseable {
   private final CaptureLimits limits;
   private final List<ReaderThread> readers;
   private final FunnelReader funnelReader;
+  private final StatusReader statusReader;
   private final ManifestWriter manifest;
   private final CountDownLatch stopRequested = new CountDownLatch(1);
   private final List<String> notes = new ArrayList<>();
   private final List<CapturedInterface> present;
   private Instant startedAt = Instant.EPOCH;
   private long startedNs;
+  private volatile AgentStatus.Phase phase = AgentStatus.Phase.STARTING;
 
   CaptureSession(CapturePlan plan, ObjectStore store, CaptureParts parts) {
     this.plan = plan;
@@ -64,9 +68,11 @@ public final class CaptureSession implements AutoCloseable {
     this.blocks = parts.blocks();
     this.limits = parts.limits();
     this.readers = parts.readers();
-    this.manifest = new ManifestWriter(plan, parts, new NicCounters(plan.interfaces()));
+    NicCounters nics = new NicCounters(plan.interfaces());
+    this.manifest = new ManifestWriter(plan, parts, nics);
     this.present = new ArrayList<>(plan.interfaces());
     this.funnelReader = new FunnelReader(plan.interfaces(), programs, readers, delivery);
+    this.statusReader = new StatusReader(plan, parts, funnelReader, nics, store.location());
   }
 
   /**
@@ -94,6 +100,7 @@ public final class CaptureSession implements AutoCloseable {
     startedNs = System.nanoTime();
     blocks.startedAt(TimeUnit.SECONDS.toNanos(startedAt.getEpochSecond()) + startedAt.getNano());
     programs.forEach(XdpCapture::openGate);
+    phase = AgentStatus.Phase.CAPTURING;
   }
 
   /** Asks for an early end; data is kept and delivered. */
@@ -113,6 +120,7 @@ public final class CaptureSession implements AutoCloseable {
    */
   public CaptureResult run(Consumer<CaptureProgress> listener) throws InterruptedException {
     EndReason reason = awaitEnd(listener);
+    phase = AgentStatus.Phase.DELIVERING;
     endCapture();
     drain();
     supply.finish();
@@ -252,6 +260,13 @@ public final class CaptureSession implements AutoCloseable {
         spool.used() * spool.budget().segmentBytes(),
         delivery.deliveredBytes(),
         delivery.trouble());
+  }
+
+  /** Everything there is to know now, from any thread, until {@link #close}. */
+  public AgentStatus status() {
+    AgentStatus.Phase now = phase;
+    return statusReader.read(
+        now, now == AgentStatus.Phase.STARTING ? 0 : elapsed().toNanos() / NS_PER_SECOND);
   }
 
   /** When the gates opened. */

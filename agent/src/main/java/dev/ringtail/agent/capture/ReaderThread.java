@@ -35,6 +35,7 @@ public final class ReaderThread implements AutoCloseable {
   private final int epoll;
   private final long mark;
   private final Thread thread;
+  private volatile int tid;
   private volatile boolean stop;
   private volatile RuntimeException failure;
   private volatile BitSet runsOn = new BitSet();
@@ -69,6 +70,7 @@ public final class ReaderThread implements AutoCloseable {
   }
 
   private void run() {
+    tid = LibC.gettid();
     try {
       if (!cpus.isEmpty()) {
         CpuAffinity.pinCurrentThread(cpus);
@@ -109,6 +111,11 @@ public final class ReaderThread implements AutoCloseable {
   /** What ended the thread early, or null. */
   RuntimeException failure() {
     return failure;
+  }
+
+  /** The kernel's number of the thread, 0 before it has started. */
+  int tid() {
+    return tid;
   }
 
   /** The CPUs it may run on, as the kernel tells; empty before it has started. */

@@ -26,6 +26,13 @@ final class JsonReport implements ProgressReport {
   }
 
   @Override
+  public void managedAt(int port) {
+    Map<String, Object> line = line("management");
+    line.put("port", port);
+    print(line);
+  }
+
+  @Override
   public void started(CapturePlan plan) {
     Map<String, Object> line = line("started");
     line.put("interfaces", plan.interfaces().stream().map(CapturedInterface::name).toList());

@@ -10,6 +10,9 @@ import dev.ringtail.agent.kernel.LibC;
 interface ProgressReport {
   int STANDARD_ERROR = 2;
 
+  /** The management endpoint answers on this port of 127.0.0.1. */
+  void managedAt(int port);
+
   /** The gates are open. */
   void started(CapturePlan plan);
 

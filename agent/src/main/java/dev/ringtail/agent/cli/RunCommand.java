@@ -6,6 +6,8 @@ import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureRefusedException;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CaptureSession;
+import dev.ringtail.agent.http.ManagementException;
+import dev.ringtail.agent.http.ManagementServer;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.upload.ObjectStore;
 import dev.ringtail.agent.upload.StoreException;
@@ -60,11 +62,16 @@ public final class RunCommand implements Callable<Integer> {
     try (CaptureSession session =
         CaptureAssembly.assemble(plan, online.toList(), lastOf(cpus(POSSIBLE)) + 1, store)) {
       end.stops(session::stop);
-      session.start();
-      report.started(plan);
-      CaptureResult result = session.run(report::progress);
-      report.finished(result);
-      return result;
+      try (ManagementServer server = management(plan, session)) {
+        if (server != null) {
+          report.managedAt(server.port());
+        }
+        session.start();
+        report.started(plan);
+        CaptureResult result = session.run(report::progress);
+        report.finished(result);
+        return result;
+      }
     }
   }
 
@@ -72,6 +79,19 @@ public final class RunCommand implements Callable<Integer> {
     try {
       return new StandaloneStores().open(plan.output());
     } catch (StoreException e) {
+      throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
+    }
+  }
+
+  /** Null when it was not asked for. */
+  private ManagementServer management(CapturePlan plan, CaptureSession session) {
+    if (options.managementPort == null) {
+      return null;
+    }
+    try {
+      return ManagementServer.start(
+          options.managementPort, plan.spool().folder(), plan.identity().run(), session::status);
+    } catch (ManagementException e) {
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
     }
   }

@@ -130,6 +130,15 @@ final class RunOptions {
       description = "most bytes of the spool; default 4Gi, or what the file system can spare")
   ByteCount spoolSize;
 
+  @Option(
+      names = "--management-port",
+      paramLabel = "PORT",
+      description =
+          "answer /metrics, /healthz, /readyz, /funnel and /debug/profile on this port of 127.0.0.1"
+              + " while the capture runs; 0: any that is free, which is printed and noted in the"
+              + " spool")
+  Integer managementPort;
+
   @Option(names = "--fail-on-loss", description = "exit with 4 if any packet was lost")
   boolean failOnLoss;
 

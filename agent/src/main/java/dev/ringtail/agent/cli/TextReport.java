@@ -34,6 +34,11 @@ final class TextReport implements ProgressReport {
   }
 
   @Override
+  public void managedAt(int port) {
+    err.println("management endpoint: http://127.0.0.1:" + port);
+  }
+
+  @Override
   public void started(CapturePlan plan) {
     err.printf(
         "capturing on %s%s%n",

@@ -53,6 +53,11 @@ public final class Ring {
     return consumed;
   }
 
+  /** {@link #consumed} for threads other than the reader's. */
+  public long consumedAcquire() {
+    return (long) LONG.getAcquire(element, (long) Abi.Consumer.CONSUMED);
+  }
+
   /** Hands the bytes before {@code position} back; they must have been copied out by now. */
   public void consumedRelease(long position) {
     consumed = position;
