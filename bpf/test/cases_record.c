@@ -171,16 +171,26 @@ static void laps_of_mixed_lengths(void)
 	}
 }
 
-static void least_linear_part(void)
+/* A stage in front of the entry program. */
+static int in_front(struct world *world, const char *stage)
 {
-	struct world *world = world_open((struct world_setup){});
-	int cut = world_stage(world, "stage_cut");
-	uint32_t zero = 0, cut_bytes;
+	int program = world_stage(world, stage);
 	int next = bpf_map__fd(bpf_object__find_map_by_name(world->stages, "stage_next"));
+	uint32_t zero = 0;
 
 	EXPECT(!bpf_map_update_elem(next, &zero, &world->entry, BPF_ANY), "no next stage: %s",
 	       strerror(errno));
+	return program;
+}
+
+static void least_linear_part(void)
+{
+	struct world *world = world_open((struct world_setup){});
+	int cut = in_front(world, "stage_cut");
+
 	for (size_t i = 0; i < LONG_LENGTHS; i++) {
+		uint32_t cut_bytes;
+
 		run_program(world, cut, packet(i), long_lengths[i]);
 		/* How much was cut is known only now. */
 		cut_bytes = world->stage_data->cut_bytes;
@@ -194,6 +204,7 @@ static void chosen_linear_part(void)
 {
 	static const uint32_t linear[] = {0, 1, 13, 14, 15, 32, 63, 64, 65, 127, 128, 129, 1000};
 	struct world *world = world_open((struct world_setup){});
+	int look = in_front(world, "stage_look");
 	uint32_t accepted = 0;
 
 	for (size_t i = 0; i < sizeof(linear) / sizeof(*linear); i++) {
@@ -204,8 +215,9 @@ static void chosen_linear_part(void)
 				    .ctx_size_in = sizeof(context), .repeat = 1);
 
 			world->sent_first_ns = world->sent_first_ns ?: wall_ns();
-			if (bpf_prog_test_run_opts(world->entry, &run))
+			if (bpf_prog_test_run_opts(look, &run))
 				continue;
+			EXPECT_EQUAL("linear part", world->stage_data->linear, linear[i]);
 			accepted++;
 			expect_written(world, packet(i), length);
 			read_all(world, 0);

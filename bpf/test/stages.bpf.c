@@ -57,4 +57,13 @@ int stage_cut(struct xdp_md *ctx)
 	return XDP_ABORTED;
 }
 
+/* In front of entry: says how long the linear part is. */
+SEC("xdp")
+int stage_look(struct xdp_md *ctx)
+{
+	stage_data.linear = ctx->data_end - ctx->data;
+	bpf_tail_call_static(ctx, &stage_next, 0);
+	return XDP_ABORTED;
+}
+
 char ringtail_license[] SEC("license") = "GPL";

@@ -8,6 +8,7 @@
 struct stage_data {
 	__u32 extent;	 /* stage_bound: bytes to keep */
 	__u32 cut_bytes; /* stage_cut: bytes it took off the packet's head */
+	__u32 linear;	 /* stage_look: bytes of the linear part */
 };
 
 #endif
