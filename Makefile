@@ -62,6 +62,12 @@ bench-ring: bench-tools ## measure the ring alone beside the classic design and 
 bench-idle: bench-tools ## measure what an idle interface and 200,000 packets/s cost, beside tcpdump
 	@cd bench && $(SUDO) python3 -m harness idle
 
+.PHONY: e2e
+e2e: ## run the suites in QEMU guests with older kernels and more queues
+	@scripts/setup.sh build test e2e
+	@$(MAKE) --no-print-directory package
+	@$(SUDO) e2e/run-guest-suites.sh
+
 .PHONY: lint
 lint: ## check the format of Java and C
 	@$(MVN) -q spotless:check
