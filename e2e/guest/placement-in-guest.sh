@@ -91,8 +91,8 @@ check "interrupts fire on the receive CPUs, but for the first ones" "$((new > 10
 wait_for /tmp/split.log 'APPLIED eth0 queue 0' 10
 check "the report says applied for each queue once it has fired" \
 	"$(grep -E '^APPLIED eth0 queue [0-3] virtio' /tmp/split.log | cut -d' ' -f1-5 | sort -u | wc -l)" 4
-"${probe[@]}" split $nic $state 4 >/tmp/second.log 2>&1
-matches "a second capture leaves them alone" /tmp/second.log '^HELD Another capture'
+"${probe[@]}" restore $state >/tmp/second.log 2>&1
+matches "restore leaves a running capture alone" /tmp/second.log '^HELD Another capture'
 finish
 matches "everything is given back at the end" /tmp/split.log '^GIVEN-BACK 5 \{RESTORED=5\}'
 check "masks after the end" "$(masks)" "$before"
@@ -113,10 +113,9 @@ finish
 check "masks after the next end" "$(masks)" "$before"
 
 echo "== refused"
-start /tmp/refused.log 4 "$(irq_of virtio0-req.1)"
+"${probe[@]}" refused $nic $state "$(irq_of virtio0-req.1)" >/tmp/refused.log 2>&1
 matches "a managed interrupt is reported with the kernel's answer" /tmp/refused.log '^MANAGED disk .* E(IO: Input/output error|PERM: Operation not permitted)$'
-check "the others are moved all the same" "$(cat "/proc/irq/$(queue_irq 3)/smp_affinity_list")" 5
-finish
+matches "the others are moved all the same" /tmp/refused.log '^(APPLIED|ACCEPTED) eth0 queue 3 .* to 5 '
 check "masks after a refusal" "$(masks)" "$before"
 
 echo "== irqbalance"
@@ -125,9 +124,9 @@ start /tmp/drift.log 2
 irqbalance --foreground --interval=1 >/tmp/irqbalance.log 2>&1 &
 balancer=$!
 began=$SECONDS
-wait_for /tmp/drift.log '^DRIFTED' 20
+wait_for /tmp/drift.log '^BECAUSE irqbalance' 20
 echo "NOTE drift was reported $((SECONDS - began)) s after irqbalance was started"
-matches "drift is reported, with who" /tmp/drift.log '^DRIFTED Somebody else moved interrupt .*irqbalance runs as process'
+matches "drift is reported, with who" /tmp/drift.log '^BECAUSE irqbalance \(process [0-9]+\) moved interrupt '
 check "within 10 s" "$((SECONDS - began <= 10))" 1
 wait_for /tmp/drift.log '^PLANNED' 5
 kill -0 $balancer; check "irqbalance still runs" $? 0
@@ -141,7 +140,7 @@ echo "== a CPU goes offline"
 start /tmp/offline.log 4
 echo 0 >/sys/devices/system/cpu/cpu6/online
 wait_for /tmp/offline.log '^PLANNED' 10
-matches "it is noticed" /tmp/offline.log '^OUTDATED Online CPUs changed from 0-7 to 0-5,7\.'
+matches "it is noticed" /tmp/offline.log '^BECAUSE Online CPUs changed from 0-7 to 0-5,7\.'
 check "no reader is planned on it" "$(grep ^PLANNED /tmp/offline.log | tail -1 | grep -c 'read.*6')" 0
 grep ^PLANNED /tmp/offline.log | tail -1
 echo 1 >/sys/devices/system/cpu/cpu6/online
@@ -153,7 +152,7 @@ echo "== channels changed by somebody else"
 start /tmp/channels.log 4
 ethtool -L $nic combined 2
 wait_for /tmp/channels.log '^PLANNED' 10
-matches "it is noticed" /tmp/channels.log '^OUTDATED Receive queues'
+matches "it is noticed" /tmp/channels.log '^BECAUSE Receive queues'
 check "it is planned again" "$(cat "/proc/irq/$(queue_irq 0)/smp_affinity_list") $(cat "/proc/irq/$(queue_irq 1)/smp_affinity_list")" "4 5"
 ethtool -L $nic combined 4
 wait_for /tmp/channels.log 'Receive queues and their interrupts changed from .*eth0=\[[0-9]+, [0-9]+\]\} to' 10
@@ -178,6 +177,27 @@ matches "the plan shrinks and says so" /tmp/small.log '^BECAUSE The split was to
 grep -E '^(APPLIED|READER)' /tmp/small.log
 finish
 check "masks after the control group" "$(masks)" "$before"
+
+echo "== nothing is lost while interrupts move"
+java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \
+	-cp "/share/ringtail-agent.jar:/share/lib/*" dev.ringtail.agent.AgentMain \
+	run -i $nic --duration 5m --output dir:/tmp/out --json >/tmp/agent.log 2>&1 &
+agent=$!
+wait_for /tmp/agent.log '"type":"started"' 60 || { echo "FAIL the agent did not start"; cat /tmp/agent.log; failures=$((failures + 1)); }
+lab-traffic >/tmp/traffic.log &
+traffic=$!
+start /tmp/moving.log 4
+wait $traffic
+sent=$(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
+matches "interrupts moved while traffic came in" /tmp/moving.log '^APPLIED eth0 queue [0-3] virtio'
+sleep 2
+finish
+kill -TERM $agent; wait $agent
+result=$(grep '"type":"result"' /tmp/agent.log)
+echo "NOTE $result" | cut -c1-600
+check "the capture is lossless" "$(grep -o '"lossless":[a-z]*' <<<"$result")" '"lossless":true'
+check "every frame that the card took was captured" "$(grep -o '"total":{[^}]*' <<<"$result" | grep -o '"spooled":[0-9]*')" "\"spooled\":$sent"
+check "masks after the capture" "$(masks)" "$before"
 
 cp /tmp/*.log /results/
 echo "$failures failed"

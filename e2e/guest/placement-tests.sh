@@ -33,9 +33,18 @@ cp "$root/e2e/guest/placement-in-guest.sh" "$out/share/"
 failed=()
 for kernel in "${kernels[@]}"; do
 	echo "== placement on kernel $kernel"
-	"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
-		--traffic size=64,pps=5000,flows=64,count=25000 --timeout 600 \
-		-- bash /share/placement-in-guest.sh || failed+=("$kernel")
+	status=125
+	# QEMU's software CPUs now and then run into an instruction that the kernel is patching (an int3
+	# oops in the console): the guest is dead then, and nothing was proved either way.
+	for attempt in 1 2 3; do
+		[ $status -eq 125 ] || break
+		[ $attempt -eq 1 ] || echo "NOTE the guest died; attempt $attempt"
+		status=0
+		"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
+			--traffic size=64,pps=5000,flows=64,count=60000 --timeout 600 \
+			-- bash /share/placement-in-guest.sh || status=$?
+	done
+	[ $status -eq 0 ] || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then
 	echo "FAILED placement-tests on kernel ${failed[*]}; console and results in $out"

@@ -72,6 +72,11 @@ public final class AutoWindows {
     return trying ? afterTrial(measured) : whileKept(measured);
   }
 
+  /** Whether the next window is a trial. */
+  public boolean trying() {
+    return trying;
+  }
+
   /** Every trial so far, in their order, over all rounds. */
   public List<Trial> trials() {
     return List.copyOf(trials);

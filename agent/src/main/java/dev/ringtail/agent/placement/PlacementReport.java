@@ -78,6 +78,21 @@ public record PlacementReport(
         plan.reasons());
   }
 
+  /** The same with what was asked for first, whether that is another policy, and all reasons. */
+  PlacementReport with(String policy, boolean another, List<String> why) {
+    return new PlacementReport(
+        policy,
+        applies,
+        partial || another,
+        receiveCpus,
+        readers,
+        serviceCpus,
+        cpus,
+        settings,
+        trials,
+        why);
+  }
+
   private static TrialLine line(AutoWindows.Trial trial, Map<Integer, String> candidates) {
     Measurement measured = trial.measured();
     return new TrialLine(

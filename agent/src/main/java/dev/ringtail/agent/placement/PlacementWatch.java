@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -88,8 +87,20 @@ public final class PlacementWatch {
 
   /** Reads the node again. */
   public Seen look() {
-    NodeTopology now = NodeTopology.read(tree, interfaces);
-    return new Seen(now, finding(now));
+    NodeTopology now = planned.again(tree, interfaces);
+    Finding finding = finding(now);
+    // Who moved them is worth a look through the processes; that nobody did is not.
+    return finding instanceof Finding.Drifted drifted
+        ? named(NodeTopology.read(tree, interfaces), drifted)
+        : new Seen(now, finding);
+  }
+
+  private static Seen named(NodeTopology now, Finding.Drifted drifted) {
+    String who =
+        now.irqbalance().isPresent()
+            ? "irqbalance (process %d)".formatted(now.irqbalance().getAsInt())
+            : "Somebody else";
+    return new Seen(now, new Finding.Drifted(who + " " + drifted.message()));
   }
 
   private Finding finding(NodeTopology now) {
@@ -119,17 +130,7 @@ public final class PlacementWatch {
     if (moved.isEmpty()) {
       return new Finding.Steady();
     }
-    return new Finding.Drifted(
-        "Somebody else moved " + String.join(", ", moved) + irqbalance() + ".");
-  }
-
-  private String irqbalance() {
-    Optional<String> process =
-        tree.children("/proc").stream()
-            .filter(name -> name.matches("[0-9]+"))
-            .filter(pid -> tree.text("/proc/" + pid + "/comm").orElse("").equals("irqbalance"))
-            .findFirst();
-    return process.map(pid -> "; irqbalance runs as process " + pid).orElse("");
+    return new Finding.Drifted("moved " + String.join(", ", moved) + ".");
   }
 
   /** Every interrupt's and queue's CPUs by its label. */

@@ -71,7 +71,7 @@ final class PlanDraft {
 
   /** CPUs that may run the hook before, while and after the plan is applied. */
   CpuSet ringCpus() {
-    if (!interruptsDecide()) {
+    if (!interruptsDecide() || node.irqbalance().isPresent()) {
       return cpus.online();
     }
     CpuSet may =
@@ -108,6 +108,10 @@ final class PlanDraft {
     CpuSet rings = ringCpus();
     if (!interruptsDecide()) {
       because("Any online CPU may run the capture program here, so each has a ring.");
+    } else if (node.irqbalance().isPresent()) {
+      because(
+          "irqbalance (process %d) may move interrupts to any CPU, so each has a ring."
+              .formatted(node.irqbalance().getAsInt()));
     }
     return new PlacementPlan(
         request,

@@ -2,6 +2,7 @@
 package dev.ringtail.agent.topology;
 
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Everything about a node that placement depends on, at one moment.
@@ -10,9 +11,14 @@ import java.util.List;
  * @param allowed those this process may use
  * @param kubelet those that belong to containers alone
  * @param nics the interfaces asked for, bonds and VLANs resolved to what lies below
+ * @param irqbalance process that may move any interrupt at any time, absent where none is seen
  */
 public record NodeTopology(
-    CpuTopology cpus, AllowedCpus allowed, KubeletCpus kubelet, List<NicQueues> nics) {
+    CpuTopology cpus,
+    AllowedCpus allowed,
+    KubeletCpus kubelet,
+    List<NicQueues> nics,
+    OptionalInt irqbalance) {
 
   /**
    * Reads the node as it is now.
@@ -21,12 +27,33 @@ public record NodeTopology(
    * @throws HostTreeException when the list of online CPUs is missing, or a list of CPUs is not one
    */
   public static NodeTopology read(HostTree tree, List<String> interfaces) {
+    return read(tree, interfaces, irqbalance(tree));
+  }
+
+  /**
+   * Reads the node again, without looking through all its processes; parameters and errors as in
+   * {@link #read}.
+   */
+  public NodeTopology again(HostTree tree, List<String> interfaces) {
+    return read(tree, interfaces, irqbalance);
+  }
+
+  private static NodeTopology read(HostTree tree, List<String> interfaces, OptionalInt irqbalance) {
     CpuTopology cpus = CpuTopology.read(tree);
     return new NodeTopology(
         cpus,
         AllowedCpus.read(tree, cpus.online()),
         KubeletCpus.read(tree),
-        NicQueues.resolve(tree, interfaces));
+        NicQueues.resolve(tree, interfaces),
+        irqbalance);
+  }
+
+  private static OptionalInt irqbalance(HostTree tree) {
+    return tree.children("/proc").stream()
+        .filter(name -> name.matches("[0-9]{1,9}"))
+        .filter(pid -> tree.text("/proc/" + pid + "/comm").orElse("").equals("irqbalance"))
+        .mapToInt(Integer::parseInt)
+        .findFirst();
   }
 
   /**

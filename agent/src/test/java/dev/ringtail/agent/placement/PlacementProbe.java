@@ -6,7 +6,6 @@ import dev.ringtail.agent.placement.PlacementPlan.InterruptMove;
 import dev.ringtail.agent.placement.PlacementPlan.Reader;
 import dev.ringtail.agent.placement.PlacementPolicy.Split;
 import dev.ringtail.agent.placement.PlacementRequest.Hook;
-import dev.ringtail.agent.placement.PlacementWatch.Finding;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.topology.Interrupt;
@@ -21,27 +20,27 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Placement without a capture, for the guest tests in e2e/guest: {@code topology NIC}, {@code split
- * NIC FOLDER MAXCPUS [INTERRUPT]} until it is told to end, with reader threads that only pin
- * themselves, and {@code restore FOLDER}. INTERRUPT is moved besides, as if it were a queue's: the
- * disk's, which the kernel manages, cannot be.
+ * Placement without a capture, for the guest tests in e2e/guest: {@code topology NIC}; {@code split
+ * NIC FOLDER MAXCPUS} until it is told to end, with reader threads that only pin themselves; {@code
+ * refused NIC FOLDER INTERRUPT}, which moves that interrupt as if it were a queue's: the disk's,
+ * which the kernel manages, cannot be; {@code restore FOLDER}.
  */
 public final class PlacementProbe {
   private static final HostTree TREE = HostTree.ofNode();
 
-  private final String nic;
-  private final PlacementActuator actuator;
-  private final PlacementRequest request;
+  private final NodePlacement placement;
   private final List<PinnedThread> readers = new ArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private List<SettingReport> last = List.of();
-  private NodeTopology node;
-  private PlacementPlan plan;
+  private List<String> reasons = List.of();
 
-  private PlacementProbe(String nic, Path folder, int maxCpus) throws PlacementHeldException {
-    this.nic = nic;
-    this.actuator = PlacementActuator.open(folder, TREE);
-    this.request = new PlacementRequest(new Split(0), Hook.INTERRUPT, maxCpus, 0);
+  private PlacementProbe(String nic, Path folder, int maxCpus) {
+    placement =
+        NodePlacement.open(
+            TREE,
+            folder,
+            List.of(nic),
+            new PlacementRequest(new Split(0), Hook.INTERRUPT, maxCpus, 0));
   }
 
   /** Runs one command. */
@@ -54,11 +53,9 @@ public final class PlacementProbe {
               PlacementPlanner.plan(node, new PlacementRequest(new Split(0), Hook.INTERRUPT, 4, 0));
           System.out.print(TopologyText.draw(node, plan));
         }
-        case "split" -> {
-          PlacementProbe probe =
-              new PlacementProbe(args[1], Path.of(args[2]), Integer.parseInt(args[3]));
-          probe.run(args.length > 4 ? Integer.parseInt(args[4]) : -1);
-        }
+        case "split" ->
+            new PlacementProbe(args[1], Path.of(args[2]), Integer.parseInt(args[3])).run();
+        case "refused" -> refused(args[1], Path.of(args[2]), Integer.parseInt(args[3]));
         case "restore" -> print(PlacementActuator.restore(Path.of(args[1]), TREE));
         default -> throw new IllegalArgumentException("no command " + args[0]);
       }
@@ -68,93 +65,90 @@ public final class PlacementProbe {
     }
   }
 
-  private void run(int besides) throws InterruptedException {
-    Thread closing = Thread.currentThread();
+  private void run() throws InterruptedException {
+    Thread main = Thread.currentThread();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
                 () -> {
                   end.countDown();
                   try {
-                    closing.join(30_000);
+                    main.join(30_000);
                   } catch (InterruptedException e) {
                     Thread.currentThread().interrupt();
                   }
                 }));
-    print(actuator.recovered());
-    node = NodeTopology.read(TREE, List.of(nic));
-    plan = withBesides(PlacementPlanner.plan(node, request), besides);
-    plan.reasons().forEach(reason -> System.out.println("BECAUSE " + reason));
-    report(actuator.apply(plan));
-    pin();
-    PlacementWatch watch = new PlacementWatch(TREE, List.of(nic), node, last);
-    System.out.println(
-        "APPLIED receive " + plan.receiveCpus() + " read " + plan.pinnedReaderCpus());
+    print(placement.recovered());
+    placement.apply();
+    pin("APPLIED");
     while (!end.await(500, TimeUnit.MILLISECONDS)) {
-      report(actuator.look());
-      PlacementWatch.Seen seen = watch.look();
-      node = seen.node();
-      switch (seen.finding()) {
-        case Finding.Steady _ -> {
-          continue;
-        }
-        case Finding.Drifted drifted -> {
-          System.out.println("DRIFTED " + drifted.message());
-          plan = PlacementPlanner.follow(node, plan);
-          watch.replanned(node, List.of());
-        }
-        case Finding.Outdated outdated -> {
-          System.out.println("OUTDATED " + outdated.message());
-          plan = PlacementPlanner.plan(node, request.withReaders(readers.size()));
-          report(actuator.apply(plan));
-          watch.replanned(node, last);
-        }
+      if (placement.check()) {
+        pin("PLANNED");
+      } else {
+        report();
       }
-      pin();
-      System.out.println(
-          "PLANNED receive " + plan.receiveCpus() + " read " + plan.pinnedReaderCpus());
     }
-    print(actuator.undo());
-    actuator.close();
+    print(placement.giveBack());
+    placement.close();
   }
 
-  private static PlacementPlan withBesides(PlacementPlan plan, int interrupt) {
-    if (interrupt < 0) {
-      return plan;
-    }
-    List<InterruptMove> moves = new ArrayList<>(plan.moves());
-    String name = Interrupt.read(TREE, interrupt).orElseThrow().name();
-    moves.addFirst(new InterruptMove("disk", 0, interrupt, name, CpuSet.of(0)));
-    return new PlacementPlan(
-        plan.request(),
-        plan.applies(),
-        plan.ringCpus(),
-        plan.receiveCpus(),
-        plan.readers(),
-        plan.readerOfRing(),
-        moves,
-        plan.steering(),
-        plan.serviceCpus(),
-        plan.roles(),
-        plan.reasons());
-  }
-
-  private void pin() throws InterruptedException {
+  private void pin(String what) throws InterruptedException {
+    report();
+    PlacementPlan plan = placement.plan();
     for (Reader reader : plan.readers()) {
       if (reader.index() == readers.size()) {
         readers.add(new PinnedThread(reader.index()));
       }
-      System.out.println(
-          "READER "
-              + reader.index()
-              + " runs on "
-              + readers.get(reader.index()).pin(reader.cpus()));
+      CpuSet runsOn = readers.get(reader.index()).pin(reader.cpus());
+      System.out.println("READER " + reader.index() + " runs on " + runsOn);
+    }
+    CpuSet readersOn = plan.pinnedReaderCpus();
+    System.out.println(what + " receive " + plan.receiveCpus() + " read " + readersOn);
+  }
+
+  private void report() {
+    PlacementReport report = placement.report();
+    for (String reason : report.reasons()) {
+      if (!reasons.contains(reason)) {
+        System.out.println("BECAUSE " + reason);
+      }
+    }
+    reasons = report.reasons();
+    print(report.settings(), last);
+    last = report.settings();
+  }
+
+  private static void refused(String nic, Path folder, int interrupt)
+      throws PlacementHeldException {
+    PlacementPlan plan =
+        PlacementPlanner.plan(
+            NodeTopology.read(TREE, List.of(nic)),
+            new PlacementRequest(new Split(0), Hook.INTERRUPT, 4, 0));
+    List<InterruptMove> moves = new ArrayList<>(plan.moves());
+    String name = Interrupt.read(TREE, interrupt).orElseThrow().name();
+    moves.addFirst(new InterruptMove("disk", 0, interrupt, name, CpuSet.of(0)));
+    PlacementPlan besides =
+        new PlacementPlan(
+            plan.request(),
+            plan.applies(),
+            plan.ringCpus(),
+            plan.receiveCpus(),
+            plan.readers(),
+            plan.readerOfRing(),
+            moves,
+            plan.steering(),
+            plan.serviceCpus(),
+            plan.roles(),
+            plan.reasons());
+    try (PlacementActuator actuator = PlacementActuator.open(folder, TREE)) {
+      print(actuator.apply(besides), List.of());
+      print(actuator.undo());
     }
   }
 
-  private void report(List<SettingReport> reports) {
+  private static void print(List<SettingReport> reports, List<SettingReport> known) {
     for (SettingReport report : reports) {
-      if (!last.contains(report)) {
+      if (!known.contains(report)) {
         System.out.println(
             "%s %s queue %d %s from %s to %s effective %s %s"
                 .formatted(
@@ -168,7 +162,6 @@ public final class PlacementProbe {
                     report.message()));
       }
     }
-    last = reports;
   }
 
   private static void print(RestoreReport report) {

@@ -56,10 +56,11 @@ class PlacementWatchIT {
     assertThat(seen.finding())
         .isEqualTo(
             new Finding.Drifted(
-                "Somebody else moved interrupt 41 (eth0-TxRx-1) to CPUs 6; irqbalance runs as process 77."));
+                "irqbalance (process 77) moved interrupt 41 (eth0-TxRx-1) to CPUs 6."));
     PlacementPlan followed = PlacementPlanner.follow(seen.node(), plan);
     assertThat(followed.receiveCpus().contains(6)).isTrue();
     assertThat(followed.readerOfRing()).containsKey(6);
+    assertThat(followed.ringCpus()).isEqualTo(seen.node().cpus().online());
     watch.replanned(seen.node(), List.of());
     assertThat(watch.look().finding()).isEqualTo(new Finding.Steady());
   }

@@ -13,6 +13,7 @@ import dev.ringtail.agent.topology.NodeTopology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -46,7 +47,8 @@ final class RandomNodes {
         cpus,
         new AllowedCpus(affinity, cpuset),
         new KubeletCpus(exclusive, Optional.empty()),
-        nics);
+        nics,
+        random.nextInt(4) == 0 ? OptionalInt.of(77) : OptionalInt.empty());
   }
 
   private CpuTopology cpus() {
