@@ -74,6 +74,16 @@ final class Lab implements AutoCloseable {
     return in(receiver, words);
   }
 
+  /** Starts a program where packets are sent; whoever starts it ends it. */
+  Process startInSender(String... words) throws java.io.IOException {
+    List<String> all = new ArrayList<>(List.of("ip", "netns", "exec", sender));
+    all.addAll(List.of(words));
+    return new ProcessBuilder(all)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
   /** The name of the namespace in which packets arrive. */
   String receiver() {
     return receiver;

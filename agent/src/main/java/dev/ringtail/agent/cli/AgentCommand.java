@@ -15,7 +15,13 @@ import picocli.CommandLine.Spec;
     description = "Captures packets on this node at line rate and accounts for every one of them.",
     mixinStandardHelpOptions = true,
     versionProvider = AgentCommand.Version.class,
-    subcommands = {RunCommand.class, DeliverCommand.class, PreflightCommand.class},
+    subcommands = {
+      RunCommand.class,
+      DeliverCommand.class,
+      PreflightCommand.class,
+      TopologyCommand.class,
+      DiagnoseCommand.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:complete",
@@ -40,7 +46,8 @@ public final class AgentCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "name a command: run, deliver or preflight; see ringtail-agent --help");
+        spec.commandLine(),
+        "name a command: run, deliver, preflight, topology or diagnose; see ringtail-agent --help");
   }
 
   private static int explain(ParameterException e, String[] arguments) {

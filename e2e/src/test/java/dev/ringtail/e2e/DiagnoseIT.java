@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Captures with something wrong with them, built on purpose, and what diagnose says. */
+class DiagnoseIT {
+  private static final int REFUSED = 3;
+
+  @TempDir private Path folder;
+
+  @Test
+  void shouldNameTheCpuThatReceivesAllAndReadsToo() throws Exception {
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yaml"),
+            """
+            apiVersion: ringtail.dev/v1alpha1
+            kind: CaptureJob
+            metadata: {name: same, namespace: test}
+            spec:
+              target: {nodes: {interfaces: [rx0]}}
+              placement: {receiveCpus: "0", readerCpus: "0"}
+              buffer: {memory: 16Mi, spool: 64Mi}
+              output: {directory: {path: %s}, segment: {size: 8Mi}}
+            """
+                .formatted(folder.resolve("out")));
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(lab, "-f", job.toString(), "--management-port", "0")) {
+      Process traffic =
+          lab.startInSender(
+              Project.tool("ringtail-pktgen"),
+              "--interface",
+              "tx0",
+              "--dst-mac",
+              "02:00:00:00:00:99",
+              "--cpu",
+              "0",
+              "--seconds",
+              "60");
+      try {
+        JsonNode report = diagnose(lab, "--pid", "" + agent.pid());
+
+        assertThat(report.path("seen").asLong()).isPositive();
+        assertThat(finding(report, "receive", "unevenly").path("evidence").asText())
+            .contains("CPU 0 saw 100 % of the packets");
+        assertThat(finding(report, "reader", "shares CPU 0").path("evidence").asText())
+            .contains("ready to run and had to wait");
+      } finally {
+        traffic.destroy();
+        traffic.waitFor();
+      }
+      agent.terminate().exitCode();
+    }
+  }
+
+  @Test
+  void shouldNameTheStoreThatIsFull() throws Exception {
+    Path store = Files.createDirectory(folder.resolve("store"));
+    Command.ok("mount", "-t", "tmpfs", "-o", "size=4m", "none", store.toString());
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(
+                lab,
+                "-i",
+                "rx0",
+                "--output",
+                "dir:" + store,
+                "--spool",
+                folder.resolve("spool").toString(),
+                "--spool-size",
+                "32Mi",
+                "--segment-size",
+                "4Mi",
+                "--memory",
+                "16Mi",
+                "--management-port",
+                "0")) {
+      lab.flood(0, "--count", "100000", "--pps", "30000", "--sizes", "1000");
+      JsonNode report = diagnose(lab, "--pid", "" + agent.pid());
+
+      JsonNode refused = finding(report, "store", "takes no objects");
+      assertThat(refused.path("evidence").asText()).contains("No space left on device");
+      assertThat(refused.path("advice").asText()).contains(store.toString());
+      agent.signal("KILL");
+      agent.exitCode();
+    } finally {
+      Command.ok("umount", store.toString());
+    }
+  }
+
+  @Test
+  void shouldSayThatNothingIsWrong() throws Exception {
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(
+                lab,
+                "-i",
+                "rx0",
+                "--output",
+                "dir:" + folder,
+                "--spool",
+                folder.resolve("spool").toString(),
+                "--spool-size",
+                "64Mi",
+                "--memory",
+                "16Mi",
+                "--management-port",
+                "0")) {
+      JsonNode report = diagnose(lab, "--spool", folder.resolve("spool").toString());
+
+      assertThat(report.path("lost").asLong()).isZero();
+      finding(report, "receive", "No packet reaches the hook");
+      assertThat(agent.terminate().exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void shouldSayHowToStartAnAgentThatCanBeAsked() {
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(
+                lab,
+                "-i",
+                "rx0",
+                "--output",
+                "dir:" + folder,
+                "--spool-size",
+                "64Mi",
+                "--memory",
+                "16Mi");
+        AgentProcess asked = AgentProcess.start(lab, "diagnose", "--pid", "" + agent.pid());
+        AgentProcess nobody = AgentProcess.start(lab, "diagnose", "--port", "1")) {
+      assertThat(asked.exitCode()).isEqualTo(REFUSED);
+      assertThat(asked.errors())
+          .contains("agent " + agent.pid() + " has no management endpoint")
+          .contains("--management-port 0");
+      assertThat(nobody.exitCode()).isEqualTo(REFUSED);
+      assertThat(nobody.errors()).contains("http://127.0.0.1:1 does not answer");
+      agent.terminate().exitCode();
+    }
+  }
+
+  private static JsonNode diagnose(Lab lab, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of("diagnose", "--json", "--watch", "4s"));
+    words.addAll(List.of(more));
+    try (AgentProcess diagnose = AgentProcess.start(lab, words.toArray(String[]::new))) {
+      assertThat(diagnose.exitCode()).as(diagnose.errors()).isZero();
+      return new ObjectMapper().readTree(diagnose.output());
+    }
+  }
+
+  private static JsonNode finding(JsonNode report, String stage, String words) {
+    for (JsonNode finding : report.path("findings")) {
+      if (finding.path("stage").asText().equals(stage)
+          && finding.path("what").asText().contains(words)) {
+        return finding;
+      }
+    }
+    throw new AssertionError("nothing about " + words + " in " + report);
+  }
+}
