@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.filter;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -46,4 +47,14 @@ public interface CompiledFilter {
    *     or lacks a map for one of {@link #sets()}
    */
   EbpfProgram assemble(ProgramContract contract);
+
+  /** What the filter checks, for people: a line each, indented below what it belongs to. */
+  List<String> outline();
+
+  /**
+   * The program of a contract as a listing with comments.
+   *
+   * @throws IllegalArgumentException as {@link #assemble}
+   */
+  String listing(ProgramContract contract);
 }

@@ -34,6 +34,20 @@ public final class FilterException extends Exception {
     this.suggestion = suggestion;
   }
 
+  private FilterException(FilterException original, String hint) {
+    super(original.getMessage() + "\n" + hint, original);
+    this.summary = original.summary;
+    this.line = original.line;
+    this.column = original.column;
+    this.expectation = original.expectation;
+    this.suggestion = original.suggestion;
+  }
+
+  /** The same trouble with one more sentence at the end of the message. */
+  FilterException withHint(String hint) {
+    return new FilterException(this, hint);
+  }
+
   /** The trouble in one sentence, without place. */
   public String summary() {
     return summary;

@@ -143,7 +143,10 @@ final class ExpressionParser {
       case "all" -> new Expression.All(enclosed(opening), position);
       default ->
           throw tokens.error(
-              function, function.shown() + " is not a function", "\"exists\", \"any\" or \"all\"");
+              function,
+              function.shown() + " is not a function",
+              "\"exists\", \"any\" or \"all\"",
+              List.of("exists", "any", "all"));
     };
   }
 

@@ -56,13 +56,6 @@ final class Literals {
   }
 
   static Value ipv6(String text, int position, String digits) throws FilterException {
-    FilterException broken =
-        new FilterException(
-            text,
-            position,
-            digits + " is not an IPv6 address",
-            "eight groups of up to four hex digits, or :: once for some of them",
-            null);
     String groups = digits;
     int dots = digits.indexOf('.');
     if (dots >= 0) {
@@ -79,7 +72,7 @@ final class Literals {
     String[] tail = gap < 0 ? new String[0] : split(groups.substring(gap + 2));
     int given = head.length + tail.length;
     if (gap < 0 ? given != GROUPS : given >= GROUPS) {
-      throw broken;
+      throw brokenIpv6(text, position, digits);
     }
     long[] halves = new long[2];
     for (int i = 0; i < GROUPS; i++) {
@@ -87,11 +80,20 @@ final class Literals {
       String group =
           i < head.length ? head[i] : fromEnd <= tail.length ? tail[tail.length - fromEnd] : "0";
       if (group.isEmpty() || group.length() > 4) {
-        throw broken;
+        throw brokenIpv6(text, position, digits);
       }
       halves[i / 4] = halves[i / 4] << 16 | Integer.parseInt(group, 16);
     }
     return new Value.Ipv6(halves[0], halves[1], position);
+  }
+
+  private static FilterException brokenIpv6(String text, int position, String digits) {
+    return new FilterException(
+        text,
+        position,
+        digits + " is not an IPv6 address",
+        "eight groups of up to four hex digits, or :: once for some of them",
+        null);
   }
 
   private static String[] split(String groups) {

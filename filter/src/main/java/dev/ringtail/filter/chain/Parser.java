@@ -28,6 +28,9 @@ public final class Parser {
   }
 
   private FilterTree filter() throws FilterException {
+    if (tokens.atEnd()) {
+      throw tokens.error(tokens.peek(), "the filter is empty", "a chain such as eth/ipv4/tcp");
+    }
     Chain chain = chain();
     Optional<Expression> where = Optional.empty();
     Optional<Extent> capture = Optional.empty();

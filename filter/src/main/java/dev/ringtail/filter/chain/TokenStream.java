@@ -134,6 +134,11 @@ final class TokenStream {
   }
 
   FilterException error(Token token, String summary, String expectation) {
-    return new FilterException(text, token.position(), summary, expectation, null);
+    return error(token, summary, expectation, List.of());
+  }
+
+  FilterException error(Token token, String summary, String expectation, List<String> words) {
+    String suggestion = Spelling.closest(token.text(), words).orElse(null);
+    return new FilterException(text, token.position(), summary, expectation, suggestion);
   }
 }

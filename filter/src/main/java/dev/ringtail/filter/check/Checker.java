@@ -5,11 +5,15 @@ import dev.ringtail.filter.FilterException;
 import dev.ringtail.filter.LinkType;
 import dev.ringtail.filter.chain.Extent;
 import dev.ringtail.filter.chain.FilterTree;
+import dev.ringtail.filter.chain.Spelling;
 import dev.ringtail.filter.protocol.ProtocolTable;
+import java.util.List;
 import java.util.Optional;
 
 /** Syntax tree to intermediate form. */
 public final class Checker {
+
+  private static final List<String> EXTENTS = List.of("all", "headers", "absolute");
 
   private Checker() {}
 
@@ -22,7 +26,7 @@ public final class Checker {
   public static CheckedFilter check(
       String text, FilterTree tree, LinkType linkType, ProtocolTable table) throws FilterException {
     Values values = new Values(text);
-    Predicates predicates = new Predicates(text, values);
+    Predicates predicates = new Predicates(text, table, values);
     AutomatonBuilder builder = new AutomatonBuilder(text, linkType, table, predicates);
     Node start = builder.build(tree.chain());
     new Reachability(text, table, linkType).check(start);
@@ -61,8 +65,19 @@ public final class Checker {
         }
         yield new Keep.Bytes(absolute.bytes());
       }
-      case Extent.Layer layer ->
-          new Keep.NamedLayer(references.name(layer.name(), layer.position()).id(), layer.more());
+      case Extent.Layer layer -> {
+        Optional<String> keyword = Spelling.closest(layer.name(), EXTENTS);
+        if (!references.knows(layer.name()) && keyword.isPresent()) {
+          throw new FilterException(
+              text,
+              layer.position(),
+              "\"%s\" is no label or protocol of the chain".formatted(layer.name()),
+              "\"all\", \"headers\", \"absolute\" and a number, a protocol or a label",
+              keyword.get());
+        }
+        yield new Keep.NamedLayer(
+            references.name(layer.name(), layer.position()).id(), layer.more());
+      }
     };
   }
 }

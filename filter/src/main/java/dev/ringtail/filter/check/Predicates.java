@@ -9,6 +9,7 @@ import dev.ringtail.filter.chain.Spelling;
 import dev.ringtail.filter.chain.Value;
 import dev.ringtail.filter.protocol.Field;
 import dev.ringtail.filter.protocol.Protocol;
+import dev.ringtail.filter.protocol.ProtocolTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +21,12 @@ import java.util.stream.Stream;
 final class Predicates {
 
   private final String text;
+  private final ProtocolTable table;
   private final Values values;
 
-  Predicates(String text, Values values) {
+  Predicates(String text, ProtocolTable table, Values values) {
     this.text = text;
+    this.table = table;
     this.values = values;
   }
 
@@ -107,19 +110,29 @@ final class Predicates {
       throws FilterException {
     List<Field> fields = protocol.read(name);
     if (fields.isEmpty()) {
-      List<String> known = known(protocol);
-      String summary =
-          protocol.flag(name).isPresent()
-              ? "%s is a flag of %s and has no value to compare".formatted(name, shown)
-              : "%s has no field \"%s\"".formatted(shown, name);
+      if (protocol.flag(name).isPresent()) {
+        throw new FilterException(
+            text,
+            position,
+            "%s is a flag of %s and has no value to compare".formatted(name, shown),
+            "\"%s\" or \"!%s\"".formatted(name, name),
+            null);
+      }
+      List<String> known = shown.equals("ip") ? commonToIp() : known(protocol);
       throw new FilterException(
           text,
           position,
-          summary,
+          "%s has no field \"%s\"".formatted(shown, name),
           "one of " + String.join(", ", known),
           Spelling.closest(name, known).filter(close -> !close.equals(name)).orElse(null));
     }
     return fields;
+  }
+
+  private List<String> commonToIp() {
+    List<String> common = new ArrayList<>(known(table.get("ipv4")));
+    common.retainAll(known(table.get("ipv6")));
+    return common;
   }
 
   /** {@code net} is asked with prefixes. */

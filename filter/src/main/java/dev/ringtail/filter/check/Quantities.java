@@ -62,6 +62,15 @@ final class Quantities {
   Quantity number(Expression unfolded) throws FilterException {
     return switch (fold(unfolded)) {
       case Expression.Literal literal -> {
+        if (literal.value() instanceof Value.Symbol symbol) {
+          List<String> meant = references.withField(symbol.name());
+          throw new FilterException(
+              text,
+              literal.position(),
+              "\"%s\" is neither a number nor a field".formatted(symbol.name()),
+              "a field behind its layer, as in tcp.dport, or a number",
+              meant.isEmpty() ? null : meant.getLast());
+        }
         if (!(literal.value() instanceof Value.Number number)) {
           throw new FilterException(
               text,

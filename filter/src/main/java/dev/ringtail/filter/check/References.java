@@ -44,6 +44,20 @@ final class References {
     return used;
   }
 
+  /** Whether the chain has a layer of that name. */
+  boolean knows(String base) {
+    return names.contains(base);
+  }
+
+  /** The names of layers that have a field, qualified. */
+  List<String> withField(String field) {
+    return names.all().stream()
+        .filter(
+            name -> names.get(name).protocols().stream().allMatch(p -> !p.read(field).isEmpty()))
+        .map(name -> name + "." + field)
+        .toList();
+  }
+
   /** What the base of a reference names. */
   Names.Name name(Reference reference) throws FilterException {
     return name(reference.base(), reference.position());

@@ -10,12 +10,15 @@ import dev.ringtail.filter.LinkType;
 import dev.ringtail.filter.ProgramContract;
 import dev.ringtail.filter.SetMap;
 import dev.ringtail.filter.SetUse;
+import dev.ringtail.filter.bpf.Disassembler;
+import dev.ringtail.filter.chain.FilterTree;
 import dev.ringtail.filter.chain.Parser;
 import dev.ringtail.filter.check.CheckedFilter;
 import dev.ringtail.filter.check.Checker;
 import dev.ringtail.filter.protocol.ProtocolTable;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -25,11 +28,14 @@ public final class ChainFilter implements CompiledFilter {
   private static final int COUNTER_BYTES = 64;
 
   private final String text;
+  private final FilterTree tree;
   private final CheckedFilter checked;
   private final int minimalPacketLength;
 
-  private ChainFilter(String text, CheckedFilter checked, int minimalPacketLength) {
+  private ChainFilter(
+      String text, FilterTree tree, CheckedFilter checked, int minimalPacketLength) {
     this.text = text;
+    this.tree = tree;
     this.checked = checked;
     this.minimalPacketLength = minimalPacketLength;
   }
@@ -41,7 +47,8 @@ public final class ChainFilter implements CompiledFilter {
    */
   public static ChainFilter compile(String text, LinkType linkType, ProtocolTable table)
       throws FilterException {
-    CheckedFilter checked = Checker.check(text, Parser.parse(text), linkType, table);
+    FilterTree tree = Parser.parse(text);
+    CheckedFilter checked = Checker.check(text, tree, linkType, table);
     int least = Integer.MAX_VALUE;
     for (Hook hook : Hook.values()) {
       try {
@@ -56,7 +63,7 @@ public final class ChainFilter implements CompiledFilter {
             null);
       }
     }
-    return new ChainFilter(text, checked, least);
+    return new ChainFilter(text, tree, checked, least);
   }
 
   /** A contract with numbers that mean nothing. */
@@ -101,19 +108,33 @@ public final class ChainFilter implements CompiledFilter {
     return checked.protocols().contains("vlan") || checked.protocols().contains("qinq");
   }
 
-  /** The intermediate form. */
-  public CheckedFilter checked() {
-    return checked;
+  /** The syntax tree. */
+  public FilterTree tree() {
+    return tree;
+  }
+
+  @Override
+  public List<String> outline() {
+    return Outline.of(tree);
+  }
+
+  @Override
+  public String listing(ProgramContract contract) {
+    return Disassembler.listing(generate(contract).assembled());
   }
 
   @Override
   public EbpfProgram assemble(ProgramContract contract) {
+    ChainGenerator.Generated generated = generate(contract);
+    return new EbpfProgram(generated.assembled().bytes(), generated.leastBytes());
+  }
+
+  private ChainGenerator.Generated generate(ProgramContract contract) {
     if (!hooks().contains(contract.hook())) {
       throw new IllegalArgumentException(
           "the filter asks for the verdict of another program, which %s does not know"
               .formatted(contract.hook()));
     }
-    ChainGenerator.Generated generated = ChainGenerator.generate(checked, contract);
-    return new EbpfProgram(generated.assembled().bytes(), generated.leastBytes());
+    return ChainGenerator.generate(checked, contract);
   }
 }

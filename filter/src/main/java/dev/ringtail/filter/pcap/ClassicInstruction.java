@@ -55,6 +55,11 @@ public record ClassicInstruction(int code, int jt, int jf, int k) {
   static final int TAX = 0x00;
   static final int TXA = 0x80;
 
+  private static final String[] ARITHMETIC = {
+    "add", "sub", "mul", "div", "or", "and", "lsh", "rsh", "neg", "mod", "xor"
+  };
+  private static final String[] JUMPS = {"ja", "jeq", "jgt", "jge", "jset"};
+
   int kind() {
     return code & 0x07;
   }
@@ -83,5 +88,55 @@ public record ClassicInstruction(int code, int jt, int jf, int k) {
   /** The operand as a number. */
   long operand() {
     return Integer.toUnsignedLong(k);
+  }
+
+  /**
+   * The instruction as tcpdump -d writes it.
+   *
+   * @param at its number, from which jumps are counted
+   */
+  String show(int at) {
+    String value = "#0x" + Integer.toHexString(k);
+    return switch (kind()) {
+      case LD -> "ld" + suffix() + address(value);
+      case LDX -> mode() == MSH ? "ldxb     4*([" + k + "]&0xf)" : "ldx" + address(value);
+      case ST -> "st       M[" + k + "]";
+      case STX -> "stx      M[" + k + "]";
+      case ALU -> operation() == NEG ? "neg" : name(ARITHMETIC) + operand(value);
+      case JMP ->
+          operation() == JA
+              ? "ja       " + (at + 1 + k)
+              : name(JUMPS)
+                  + "%s  jt %d  jf %d".formatted(operand(value), at + 1 + jt, at + 1 + jf);
+      case RET -> "ret      " + ((code & 0x18) == A ? "a" : "#" + Integer.toUnsignedString(k));
+      default -> (code & TXA) != 0 ? "txa" : "tax";
+    };
+  }
+
+  private String suffix() {
+    return switch (size()) {
+      case H -> "h";
+      case B -> "b";
+      default -> "";
+    };
+  }
+
+  private String address(String value) {
+    return "       "
+        + switch (mode()) {
+          case IMM -> value;
+          case ABS -> "[" + Integer.toUnsignedString(k) + "]";
+          case IND -> "[x + " + Integer.toUnsignedString(k) + "]";
+          case MEM -> "M[" + k + "]";
+          default -> "#pktlen";
+        };
+  }
+
+  private String name(String[] names) {
+    return "%-8s ".formatted(names[operation() >> 4]);
+  }
+
+  private String operand(String value) {
+    return usesX() ? "x" : value;
   }
 }

@@ -8,14 +8,18 @@ import dev.ringtail.filter.Hook;
 import dev.ringtail.filter.LinkType;
 import dev.ringtail.filter.ProgramContract;
 import dev.ringtail.filter.SetUse;
+import dev.ringtail.filter.bpf.Assembled;
 import dev.ringtail.filter.bpf.Assembler;
 import dev.ringtail.filter.bpf.Condition;
+import dev.ringtail.filter.bpf.Disassembler;
 import dev.ringtail.filter.bpf.Label;
 import dev.ringtail.filter.bpf.PacketReader;
 import dev.ringtail.filter.bpf.ProgramFrame;
 import dev.ringtail.filter.bpf.Register;
 import dev.ringtail.filter.bpf.SkbField;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -59,6 +63,24 @@ record PcapFilter(String text, LinkType linkType, ClassicProgram program)
    */
   @Override
   public EbpfProgram assemble(ProgramContract contract) {
+    return new EbpfProgram(assembled(contract).bytes(), minimalPacketLength());
+  }
+
+  @Override
+  public List<String> outline() {
+    List<String> lines = new ArrayList<>();
+    for (ClassicInstruction instruction : program.instructions()) {
+      lines.add("%03d: %s".formatted(lines.size(), instruction.show(lines.size())));
+    }
+    return lines;
+  }
+
+  @Override
+  public String listing(ProgramContract contract) {
+    return Disassembler.listing(assembled(contract));
+  }
+
+  private Assembled assembled(ProgramContract contract) {
     Hook hook = contract.hook();
     Assembler asm = new Assembler();
     ProgramFrame frame = new ProgramFrame(asm, contract);
@@ -77,6 +99,6 @@ record PcapFilter(String text, LinkType linkType, ClassicProgram program)
       new ClassicTranslator(asm, frame, new TaggedLoads(asm, packet), hook, program).translate();
     }
     frame.close();
-    return new EbpfProgram(asm.assemble().bytes(), minimalPacketLength());
+    return asm.assemble();
   }
 }

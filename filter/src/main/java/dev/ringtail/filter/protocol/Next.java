@@ -2,6 +2,7 @@
 package dev.ringtail.filter.protocol;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What follows a header. */
 public sealed interface Next {
@@ -68,11 +69,15 @@ public sealed interface Next {
    */
   record PortCase(int port, boolean eitherEnd, String protocol, int gap, boolean nonZero) {}
 
-  /** MPLS: the next label until the bottom of the stack, then by the first nibble behind it. */
-  record ByLabelStack(List<Case> cases) implements Next {
+  /**
+   * MPLS: the next label until the bottom of the stack, then by the first nibble behind it.
+   *
+   * @param label name of the protocol itself
+   */
+  record ByLabelStack(String label, List<Case> cases) implements Next {
     @Override
     public List<String> protocols() {
-      return cases.stream().map(Case::protocol).distinct().toList();
+      return Stream.concat(Stream.of(label), cases.stream().map(Case::protocol)).toList();
     }
   }
 

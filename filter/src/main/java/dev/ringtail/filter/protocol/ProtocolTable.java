@@ -71,7 +71,7 @@ public final class ProtocolTable {
               "MPLS label",
               new HeaderLength.Fixed(4),
               new Next.ByLabelStack(
-                  List.of(new Case(4, "ipv4"), new Case(6, "ipv6"), new Case(0, "cw"))),
+                  "mpls", List.of(new Case(4, "ipv4"), new Case(6, "ipv6"), new Case(0, "cw"))),
               List.of(
                   number("label", 0, 20),
                   number("tc", 20, 3),
