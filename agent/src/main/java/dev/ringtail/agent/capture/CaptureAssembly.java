@@ -17,6 +17,7 @@ import dev.ringtail.agent.spool.SpoolException;
 import dev.ringtail.agent.spool.SpoolLock;
 import dev.ringtail.agent.upload.Delivery;
 import dev.ringtail.agent.upload.ObjectStore;
+import dev.ringtail.agent.upload.SegmentPacker;
 import dev.ringtail.agent.upload.StoreException;
 import dev.ringtail.pcapng.InterfaceStatistics;
 import java.io.IOException;
@@ -94,6 +95,7 @@ public final class CaptureAssembly {
         new Delivery(
             spool,
             store,
+            new SegmentPacker(plan.output().segment().compression()),
             plan.identity().keyPrefix(),
             plan.interfaces().size(),
             reader -> blocks.statistics(cpusOf(reader, ringCpus)),
@@ -125,6 +127,7 @@ public final class CaptureAssembly {
               plan.spool().mayShrink(),
               plan.spool().segmentBytes(),
               plan.readers(),
+              SegmentPacker.scratchFiles(plan.output().segment().compression()),
               lock.folder().toString(),
               fileStore.getTotalSpace(),
               fileStore.getUsableSpace());

@@ -2,6 +2,7 @@
 package dev.ringtail.agent.cli;
 
 import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Compression;
 import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.value.TimeSpan;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ final class Converters {
     line.registerConverter(ByteCount.class, checked(ByteCount::of));
     line.registerConverter(TimeSpan.class, checked(TimeSpan::of));
     line.registerConverter(CapturePoint.class, checked(Converters::point));
+    line.registerConverter(Compression.class, checked(Converters::compression));
   }
 
   private static <T> ITypeConverter<T> checked(Function<String, T> reader) {
@@ -40,5 +42,13 @@ final class Converters {
                 new IllegalArgumentException(
                     text
                         + " is no capture point; there are Auto, XdpNative, XdpExit, Tc, XdpGeneric"));
+  }
+
+  private static Compression compression(String text) {
+    return Arrays.stream(Compression.values())
+        .filter(compression -> compression.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException(text + " is no compression; there are None, Zstd"));
   }
 }

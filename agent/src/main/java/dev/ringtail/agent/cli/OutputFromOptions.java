@@ -65,7 +65,9 @@ final class OutputFromOptions {
 
   private Segment segment(Segment base) {
     return new Segment(
-        segmentSize(base), or(options.segmentInterval, base.interval()), base.compression());
+        segmentSize(base),
+        or(options.segmentInterval, base.interval()),
+        or(options.compression, base.compression()));
   }
 
   /** The default is as large as the spool allows; what somebody has written stays. */

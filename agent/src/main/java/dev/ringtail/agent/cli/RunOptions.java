@@ -2,6 +2,7 @@
 package dev.ringtail.agent.cli;
 
 import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Compression;
 import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.value.TimeSpan;
 import java.nio.file.Path;
@@ -103,6 +104,12 @@ final class RunOptions {
       paramLabel = "TIME",
       description = "an object is delivered at this age at the latest; default 30s")
   TimeSpan segmentInterval;
+
+  @Option(
+      names = "--compression",
+      paramLabel = "KIND",
+      description = "of objects: None (default) or Zstd, which adds .zst to their keys")
+  Compression compression;
 
   @Option(
       names = "--readers",

@@ -157,12 +157,19 @@ public record Manifest(
   /** Packets at each term, by interface name and in total. */
   public record Funnel(Map<String, Map<String, Long>> interfaces, Map<String, Long> total) {}
 
-  /** An object, with times people can read. */
+  /**
+   * An object, with times people can read.
+   *
+   * @param pcapngBytes size of the pcapng file inside, if the object is compressed
+   * @param pcapngSha256 its hash
+   */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Listed(
       String key,
       long bytes,
       String sha256,
+      Long pcapngBytes,
+      String pcapngSha256,
       Map<String, Long> packets,
       String firstTime,
       String lastTime) {
@@ -172,6 +179,8 @@ public record Manifest(
           object.key(),
           object.bytes(),
           object.sha256(),
+          object.segment() == null ? null : object.segment().bytes(),
+          object.segment() == null ? null : object.segment().sha256(),
           Times.byName(interfaceNames, object.packets()),
           Times.ofNanoseconds(object.firstNs()),
           Times.ofNanoseconds(object.lastNs()));

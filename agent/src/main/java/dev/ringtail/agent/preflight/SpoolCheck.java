@@ -45,7 +45,7 @@ final class SpoolCheck {
             .formatted(budgetBytes >> 20, folder, type, freeBytes >> 20, totalBytes >> 20);
     try {
       SpoolBudget.divide(
-          budgetBytes, false, budgetBytes, 1, folder.toString(), totalBytes, freeBytes);
+          budgetBytes, false, budgetBytes, 1, 0, folder.toString(), totalBytes, freeBytes);
     } catch (SpoolException e) {
       return Check.failed(
           Check.NODE,

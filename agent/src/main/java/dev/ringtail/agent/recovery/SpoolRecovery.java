@@ -7,6 +7,7 @@ import dev.ringtail.agent.spool.SealedSegment;
 import dev.ringtail.agent.upload.ObjectDigest;
 import dev.ringtail.agent.upload.ObjectRecord;
 import dev.ringtail.agent.upload.ObjectStore;
+import dev.ringtail.agent.upload.SegmentPacker;
 import dev.ringtail.agent.upload.SegmentScan;
 import dev.ringtail.agent.upload.StoreException;
 import dev.ringtail.agent.upload.StoreOpener;
@@ -68,11 +69,12 @@ public final class SpoolRecovery {
     List<SealedSegment> segments = new AbandonedSegments(folder, notes.run()).seal();
     List<String> remarks = new ArrayList<>();
     int delivered = 0;
-    try (ObjectStore store = stores.open(record.output())) {
+    try (ObjectStore store = stores.open(record.output());
+        SegmentPacker packer = new SegmentPacker(record.output().segment().compression())) {
       Set<String> known = new HashSet<>();
       notes.objects().forEach(object -> known.add(object.key()));
       for (SealedSegment segment : segments) {
-        if (deliver(store, notes, record, segment, known, remarks)) {
+        if (deliver(store, packer, notes, record, segment, known, remarks)) {
           delivered++;
         }
       }
@@ -88,29 +90,26 @@ public final class SpoolRecovery {
 
   private boolean deliver(
       ObjectStore store,
+      SegmentPacker packer,
       RunNotes notes,
       RunRecord record,
       SealedSegment segment,
       Set<String> known,
       List<String> remarks)
       throws IOException, StoreException, InterruptedException {
-    String key = record.keyPrefix() + segment.name().fileName();
     SegmentScan scan = scanIntact(segment, record.interfaces().size(), remarks);
     boolean isNew = scan.packets().stream().mapToLong(Long::longValue).sum() > 0;
     if (isNew) {
-      store.put(key, segment.path(), scan.digest());
-      if (known.add(key)) {
-        notes.delivered(recordOf(key, scan));
+      SegmentPacker.Packed packed = packer.pack(segment, scan.digest());
+      ObjectRecord object = ObjectRecord.of(record.keyPrefix(), packed, scan);
+      store.put(object.key(), packed.file(), packed.digest());
+      packer.unpack(segment, packed);
+      if (known.add(object.key())) {
+        notes.delivered(object);
       }
     }
     Files.deleteIfExists(segment.path());
     return isNew;
-  }
-
-  private static ObjectRecord recordOf(String key, SegmentScan scan) {
-    ObjectDigest digest = scan.digest();
-    return new ObjectRecord(
-        key, digest.bytes(), digest.sha256(), scan.packets(), scan.firstNs(), scan.lastNs());
   }
 
   /** Cuts the file in front of its first broken block, if it has one. */

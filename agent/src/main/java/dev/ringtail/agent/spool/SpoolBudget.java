@@ -25,6 +25,7 @@ public record SpoolBudget(long segmentBytes, int segments) {
    * @param mayShrink whether it takes what the file system can spare if that is less
    * @param wantedSegmentBytes bytes of a segment as asked for
    * @param readers at least 1
+   * @param scratchFiles files of the size of a segment that something else may have there
    * @param place the folder, for the error
    * @param totalBytes size of its file system
    * @param freeBytes free bytes of its file system, what an existing spool holds included
@@ -35,11 +36,12 @@ public record SpoolBudget(long segmentBytes, int segments) {
       boolean mayShrink,
       long wantedSegmentBytes,
       int readers,
+      int scratchFiles,
       String place,
       long totalBytes,
       long freeBytes)
       throws SpoolException {
-    int least = SEGMENTS_PER_READER * readers;
+    int least = SEGMENTS_PER_READER * readers + scratchFiles;
     long reserved = totalBytes / 100 * RESERVED_PERCENT;
     long budgetBytes =
         mayShrink ? Math.min(wantedBytes, Math.max(0, freeBytes - reserved)) : wantedBytes;
@@ -62,7 +64,8 @@ public record SpoolBudget(long segmentBytes, int segments) {
                   mib(reserved),
                   mib(Math.max(0, freeBytes - reserved))));
     }
-    return new SpoolBudget(segmentBytes, Math.toIntExact(budgetBytes / segmentBytes));
+    return new SpoolBudget(
+        segmentBytes, Math.toIntExact(budgetBytes / segmentBytes) - scratchFiles);
   }
 
   private static String mib(long bytes) {

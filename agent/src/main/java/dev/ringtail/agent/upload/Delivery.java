@@ -24,13 +24,16 @@ import java.util.function.IntFunction;
  * #finish} gives up; what is not delivered then stays in the spool.
  */
 public final class Delivery {
-  private static final int THREADS = 2;
+  /** Segments that are packed and brought away at a time. */
+  static final int THREADS = 2;
+
   private static final int NICE = 10;
   private static final long FIRST_PAUSE_MS = 200;
   private static final long LONGEST_PAUSE_MS = 15_000;
 
   private final Spool spool;
   private final ObjectStore store;
+  private final SegmentPacker packer;
   private final String keyPrefix;
   private final int interfaces;
   private final IntFunction<byte[]> trailer;
@@ -47,6 +50,7 @@ public final class Delivery {
   private volatile long deliveredBytes;
 
   /**
+   * @param packer makes objects of segments
    * @param keyPrefix what object keys begin with, a {@code /} at its end
    * @param interfaces how many interfaces segments describe
    * @param trailer statistics blocks for the end of a segment of this reader, as of now
@@ -55,12 +59,14 @@ public final class Delivery {
   public Delivery(
       Spool spool,
       ObjectStore store,
+      SegmentPacker packer,
       String keyPrefix,
       int interfaces,
       IntFunction<byte[]> trailer,
       Consumer<ObjectRecord> journal) {
     this.spool = spool;
     this.store = store;
+    this.packer = packer;
     this.keyPrefix = keyPrefix;
     this.interfaces = interfaces;
     this.trailer = trailer;
@@ -104,52 +110,60 @@ public final class Delivery {
   }
 
   private void deliver(SealedSegment sealed, SegmentScan scan) {
-    String key = keyPrefix + sealed.name().fileName();
+    SegmentPacker.Packed packed = null;
     long pauseMs = FIRST_PAUSE_MS;
     while (true) {
       try {
-        store.put(key, sealed.path(), scan.digest());
-        record(key, sealed, scan);
+        packed = packed == null ? packer.pack(sealed, scan.digest()) : packed;
+        store.put(keyPrefix + packed.fileName(), packed.file(), packed.digest());
+        packer.unpack(sealed, packed);
+        record(ObjectRecord.of(keyPrefix, packed, scan), sealed);
         return;
       } catch (StoreException e) {
         trouble = e.getMessage();
         if (!e.retryable() || givenUp) {
-          abandon(sealed, scan, e.getMessage());
+          abandon(sealed, packed, scan, trouble);
+          return;
+        }
+      } catch (IOException e) {
+        trouble = "cannot pack %s: %s".formatted(sealed.path(), e);
+        if (givenUp) {
+          abandon(sealed, packed, scan, trouble);
           return;
         }
       } catch (InterruptedException e) {
-        abandon(sealed, scan, "delivery was ended");
+        abandon(sealed, packed, scan, "delivery was ended");
         return;
       }
       try {
         TimeUnit.MILLISECONDS.sleep(pauseMs / 2 + ThreadLocalRandom.current().nextLong(pauseMs));
       } catch (InterruptedException e) {
-        abandon(sealed, scan, trouble);
+        abandon(sealed, packed, scan, trouble);
         return;
       }
       pauseMs = Math.min(LONGEST_PAUSE_MS, 2 * pauseMs);
     }
   }
 
-  private synchronized void record(String key, SealedSegment sealed, SegmentScan scan) {
-    ObjectRecord object =
-        new ObjectRecord(
-            key,
-            scan.digest().bytes(),
-            scan.digest().sha256(),
-            scan.packets(),
-            scan.firstNs(),
-            scan.lastNs());
+  private synchronized void record(ObjectRecord object, SealedSegment sealed) {
     journal.accept(object);
     spool.release(sealed);
     objects.add(object);
-    deliveredBytes += scan.digest().bytes();
-    add(waiting, scan.packets(), -1);
-    add(delivered, scan.packets(), 1);
+    deliveredBytes += object.bytes();
+    add(waiting, object.packets(), -1);
+    add(delivered, object.packets(), 1);
     trouble = "";
   }
 
-  private void abandon(SealedSegment sealed, SegmentScan scan, String why) {
+  private void abandon(
+      SealedSegment sealed, SegmentPacker.Packed packed, SegmentScan scan, String why) {
+    if (packed != null) {
+      try {
+        packer.unpack(sealed, packed);
+      } catch (IOException e) {
+        // The next agent makes the copy anew.
+      }
+    }
     add(waiting, scan.packets(), -1);
     add(abandoned, scan.packets(), 1);
     fail("%s was not delivered: %s".formatted(sealed.path(), why));
@@ -177,6 +191,7 @@ public final class Delivery {
       threads.shutdownNow();
       threads.awaitTermination(LONGEST_PAUSE_MS, TimeUnit.MILLISECONDS);
     }
+    packer.close();
   }
 
   /** Stops trying; for a user who does not want to wait. */

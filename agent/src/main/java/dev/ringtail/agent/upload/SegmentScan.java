@@ -70,7 +70,7 @@ public record SegmentScan(
         walked == bytes.byteSize() ? BlockFault.NONE : walker.fault());
   }
 
-  private static MessageDigest sha256() {
+  static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

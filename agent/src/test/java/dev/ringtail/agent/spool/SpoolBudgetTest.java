@@ -13,7 +13,7 @@ class SpoolBudgetTest {
   @Test
   void shouldDivideIntoSegmentsAsAskedFor() throws SpoolException {
     SpoolBudget budget =
-        SpoolBudget.divide(4 * GIB, false, 256 * MIB, 2, "/spool", 100 * GIB, 50 * GIB);
+        SpoolBudget.divide(4 * GIB, false, 256 * MIB, 2, 0, "/spool", 100 * GIB, 50 * GIB);
 
     assertThat(budget.segmentBytes()).isEqualTo(256 * MIB);
     assertThat(budget.segments()).isEqualTo(16);
@@ -22,7 +22,7 @@ class SpoolBudgetTest {
   @Test
   void shouldMakeSegmentsSmallerSoThatEachReaderHasTwo() throws SpoolException {
     SpoolBudget budget =
-        SpoolBudget.divide(4 * GIB, false, 256 * MIB, 32, "/spool", 100 * GIB, 50 * GIB);
+        SpoolBudget.divide(4 * GIB, false, 256 * MIB, 32, 0, "/spool", 100 * GIB, 50 * GIB);
 
     assertThat(budget.segmentBytes()).isEqualTo(64 * MIB);
     assertThat(budget.segments()).isEqualTo(64);
@@ -31,7 +31,8 @@ class SpoolBudgetTest {
   @Test
   void shouldKeepFifteenPercentOfTheFileSystemFree() {
     assertThatThrownBy(
-            () -> SpoolBudget.divide(4 * GIB, false, 256 * MIB, 2, "/spool", 100 * GIB, 18 * GIB))
+            () ->
+                SpoolBudget.divide(4 * GIB, false, 256 * MIB, 2, 0, "/spool", 100 * GIB, 18 * GIB))
         .isInstanceOf(SpoolException.class)
         .hasMessage(
             "spool of 4096 MiB does not fit /spool: its file system of 102400 MiB has 18432 MiB"
@@ -41,8 +42,16 @@ class SpoolBudgetTest {
   @Test
   void shouldTakeLessWhereNobodyAskedForAnAmount() throws SpoolException {
     SpoolBudget budget =
-        SpoolBudget.divide(4 * GIB, true, 256 * MIB, 2, "/spool", 100 * GIB, 18 * GIB);
+        SpoolBudget.divide(4 * GIB, true, 256 * MIB, 2, 0, "/spool", 100 * GIB, 18 * GIB);
 
     assertThat(budget.segmentBytes() * budget.segments()).isLessThanOrEqualTo(3 * GIB);
+  }
+
+  @Test
+  void shouldKeepRoomForCompressedCopies() throws SpoolException {
+    SpoolBudget budget =
+        SpoolBudget.divide(4 * GIB, false, 256 * MIB, 2, 2, "/spool", 100 * GIB, 50 * GIB);
+
+    assertThat(budget.segments()).isEqualTo(14);
   }
 }

@@ -19,32 +19,39 @@ import software.amazon.awssdk.core.async.AsyncRequestBody;
 
 /**
  * A file, or a stretch of it, as the bytes of a request. It is mapped, and Netty writes from the
- * mapping; nothing is copied to the heap. The mapping lives until the last buffer over it is
- * unreachable, since an attempt that has timed out may still be holding one.
+ * mapping; nothing is copied to the heap. Whoever mapped it closes it, after no request can be
+ * reading from it any more ({@link S3Connection#settle}).
  */
-final class ObjectBytes {
+final class ObjectBytes implements AutoCloseable {
   /** The unit in which the write timeout of the client counts. */
   private static final long SLICE = 1 << 20;
 
   private final MemorySegment bytes;
+  private final Arena mapping;
 
-  private ObjectBytes(MemorySegment bytes) {
+  private ObjectBytes(MemorySegment bytes, Arena mapping) {
     this.bytes = bytes;
+    this.mapping = mapping;
   }
 
   static ObjectBytes of(Path file) throws IOException {
+    Arena mapping = Arena.ofShared();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       return new ObjectBytes(
-          channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto()));
+          channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), mapping), mapping);
+    } catch (IOException e) {
+      mapping.close();
+      throw e;
     }
   }
 
   static ObjectBytes of(byte[] content) {
-    return new ObjectBytes(MemorySegment.ofArray(content));
+    return new ObjectBytes(MemorySegment.ofArray(content), Arena.global());
   }
 
+  /** Valid as long as the whole is. */
   ObjectBytes part(PartPlan plan, int part) {
-    return new ObjectBytes(bytes.asSlice(plan.offset(part), plan.length(part)));
+    return new ObjectBytes(bytes.asSlice(plan.offset(part), plan.length(part)), mapping);
   }
 
   long size() {
@@ -107,5 +114,10 @@ final class ObjectBytes {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java has MD5", e);
     }
+  }
+
+  @Override
+  public void close() {
+    mapping.close();
   }
 }

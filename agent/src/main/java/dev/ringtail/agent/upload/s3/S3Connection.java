@@ -5,6 +5,7 @@ import dev.ringtail.agent.upload.StoreException;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.nio.NioEventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -29,6 +30,11 @@ import software.amazon.awssdk.services.s3.S3AsyncClientBuilder;
  * The client of one bucket. A request that fails for a reason that may pass is sent again a few
  * times, later each time and at random moments; what then fails is told as a {@link
  * StoreException}.
+ *
+ * <p>All on one event loop: a first connection that fails at once is now and then forgotten by SDK
+ * 2.33.0 (HttpOrHttp2ChannelPool waits for a promise that was replaced meanwhile) and ends only
+ * with the time for acquiring one; over several loops that happens to every third refused
+ * connection, over one only to host names that nobody knows.
  */
 final class S3Connection implements AutoCloseable {
   private static final int ATTEMPTS = 4;
@@ -37,40 +43,43 @@ final class S3Connection implements AutoCloseable {
   private static final Duration FIRST_SLOW_DOWN = Duration.ofMillis(500);
   private static final Duration LONGEST_SLOW_DOWN = Duration.ofSeconds(10);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
-  private static final int EVENT_LOOPS = 2;
+  private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(6);
   private static final long SHUTDOWN_S = 5;
+  private static final int SETTLING_ROUNDS = 2;
 
   private final S3FaultWords words;
   private final Optional<EventLoopGroup> own;
+  private final EventLoopGroup loops;
   private final NettyNioAsyncHttpClient http;
   private final S3AsyncClient client;
 
   /**
-   * @param eventLoops shared with other users, who close it; empty: own ones
+   * @param shared an event loop of other users, who close it; empty: one of its own
    * @param silence how long the store may take neither a mebibyte nor send a byte
    * @throws StoreException when the settings' files cannot be used
    */
-  S3Connection(S3Settings settings, Optional<EventLoopGroup> eventLoops, Duration silence)
+  S3Connection(S3Settings settings, Optional<EventLoopGroup> shared, Duration silence)
       throws StoreException {
     this.words = new S3FaultWords(settings);
     this.own =
-        eventLoops.isPresent()
+        shared.isPresent()
             ? Optional.empty()
-            : Optional.of(
-                new NioEventLoopGroup(EVENT_LOOPS, new DefaultThreadFactory("ringtail-s3", true)));
-    this.http = http(settings, eventLoops.or(() -> own).orElseThrow(), silence);
+            : Optional.of(new NioEventLoopGroup(1, new DefaultThreadFactory("ringtail-s3", true)));
+    this.loops = shared.or(() -> own).orElseThrow();
+    this.http = http(settings, loops, silence);
     this.client = client(settings);
   }
 
   private static NettyNioAsyncHttpClient http(
-      S3Settings settings, EventLoopGroup eventLoops, Duration silence) throws StoreException {
+      S3Settings settings, EventLoopGroup loops, Duration silence) throws StoreException {
     NettyNioAsyncHttpClient.Builder builder =
         NettyNioAsyncHttpClient.builder()
             .connectionTimeout(CONNECT_TIMEOUT)
             .tlsNegotiationTimeout(CONNECT_TIMEOUT)
+            .connectionAcquisitionTimeout(ACQUIRE_TIMEOUT)
             .readTimeout(silence)
             .writeTimeout(silence)
-            .eventLoopGroup(SdkEventLoopGroup.create(eventLoops));
+            .eventLoopGroup(SdkEventLoopGroup.create(loops));
     if (settings.caFile().isPresent()) {
       builder.tlsTrustManagersProvider(TrustedAuthorities.in(settings.caFile().get()));
     }
@@ -142,10 +151,23 @@ final class S3Connection implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until requests that were answered, cancelled or given up hold no buffer any more. Their
+   * connections are closed on the event loop by tasks that are queued by now, or by tasks of those;
+   * so two rounds through the loop have them behind us.
+   */
+  void settle() {
+    for (int round = 0; round < SETTLING_ROUNDS; round++) {
+      for (EventExecutor loop : loops) {
+        loop.submit(() -> {}).awaitUninterruptibly();
+      }
+    }
+  }
+
   @Override
   public void close() {
     client.close();
     http.close();
-    own.ifPresent(loops -> loops.shutdownGracefully(0, SHUTDOWN_S, TimeUnit.SECONDS));
+    own.ifPresent(group -> group.shutdownGracefully(0, SHUTDOWN_S, TimeUnit.SECONDS));
   }
 }

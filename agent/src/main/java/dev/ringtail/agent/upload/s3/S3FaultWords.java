@@ -5,7 +5,6 @@ import dev.ringtail.agent.upload.StoreException;
 import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
@@ -28,9 +27,6 @@ final class S3FaultWords {
 
   /** How a store names the right region where it sends no header for it. */
   private static final Pattern EXPECTED_REGION = Pattern.compile("expecting '([a-z0-9-]+)'");
-
-  private static final String ATTEMPT =
-      "^Request attempt \\d+ failure: (Unable to execute HTTP request: )?";
 
   private static final Map<String, Remedy> REMEDIES =
       Map.ofEntries(
@@ -152,10 +148,11 @@ final class S3FaultWords {
           Remedy.passing("check the endpoint and the node's name service"),
           root);
     }
-    if (hasCause(root, ConnectException.class)) {
+    boolean inVain = String.valueOf(deepest.getMessage()).startsWith("Acquire operation took");
+    if (inVain || hasCause(root, ConnectException.class)) {
       return sentence(
           doing,
-          "no connection (%s)".formatted(deepest.getMessage()),
+          inVain ? "no connection in time" : "no connection (%s)".formatted(deepest.getMessage()),
           Remedy.passing("check the endpoint, and that the node may reach it"),
           root);
     }
@@ -168,19 +165,9 @@ final class S3FaultWords {
     }
     return sentence(
         doing,
-        "no answer (%s)".formatted(firstFailure(root).orElse(deepest.getMessage())),
+        "no answer (%s)".formatted(deepest.getMessage()),
         Remedy.passing("check the network between the node and the store"),
         root);
-  }
-
-  /**
-   * What the first attempt met; later ones may only have waited for a connection. The SDK keeps it
-   * as a suppressed exception with words of its own in front.
-   */
-  private static Optional<String> firstFailure(Throwable root) {
-    return Arrays.stream(root.getSuppressed())
-        .map(attempt -> String.valueOf(attempt.getMessage()).replaceFirst(ATTEMPT, ""))
-        .findFirst();
   }
 
   private static String hostIn(Throwable unknownHost) {

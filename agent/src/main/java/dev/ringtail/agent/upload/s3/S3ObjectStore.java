@@ -41,7 +41,7 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   /**
-   * A store with event loops of its own. Nothing is sent yet.
+   * A store with an event loop of its own. Nothing is sent yet.
    *
    * @throws StoreException when the file of certificates cannot be used
    */
@@ -50,13 +50,14 @@ public final class S3ObjectStore implements ObjectStore {
   }
 
   /**
-   * A store on event loops that others use too, and close.
+   * A store on an event loop that others use too, and close.
    *
+   * @param eventLoop a group of one, see {@link S3Connection}
    * @throws StoreException when the file of certificates cannot be used
    */
-  public static S3ObjectStore open(S3Settings settings, EventLoopGroup eventLoops)
+  public static S3ObjectStore open(S3Settings settings, EventLoopGroup eventLoop)
       throws StoreException {
-    return open(settings, Optional.of(eventLoops), SILENCE);
+    return open(settings, Optional.of(eventLoop), SILENCE);
   }
 
   /**
@@ -81,7 +82,15 @@ public final class S3ObjectStore implements ObjectStore {
   @Override
   public Delivered put(String key, Path file, ObjectDigest digest)
       throws StoreException, InterruptedException {
-    ObjectBytes content = map(file);
+    try (ObjectBytes content = map(file)) {
+      put(key, file, content, digest);
+    }
+    unfinished.abortGivenUp();
+    return new Delivered(false);
+  }
+
+  private void put(String key, Path file, ObjectBytes content, ObjectDigest digest)
+      throws StoreException, InterruptedException {
     if (content.size() != digest.bytes()) {
       throw new StoreException(
           "cannot deliver %s: %s has %d bytes instead of %d; something else writes to the spool"
@@ -90,13 +99,15 @@ public final class S3ObjectStore implements ObjectStore {
           null);
     }
     PartPlan plan = PartPlan.of(content.size());
-    if (plan.isSingle()) {
-      putWhole(key, content, digest);
-    } else if (!stored.holds(key, digest)) {
-      putInParts(key, content, plan, digest);
+    try {
+      if (plan.isSingle()) {
+        putWhole(key, content, digest);
+      } else if (!stored.holds(key, digest)) {
+        putInParts(key, content, plan, digest);
+      }
+    } finally {
+      connection.settle();
     }
-    unfinished.abortGivenUp();
-    return new Delivered(false);
   }
 
   private static ObjectBytes map(Path file) throws StoreException {
