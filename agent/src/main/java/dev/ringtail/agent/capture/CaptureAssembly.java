@@ -4,6 +4,8 @@ package dev.ringtail.agent.capture;
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.XdpLadder;
+import dev.ringtail.agent.program.XdpSlotBusyException;
 import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingGeometry;
@@ -32,7 +34,8 @@ import java.util.stream.IntStream;
 
 /**
  * Puts a capture together in the order in which it can fail most cheaply: store, spool, memory,
- * programs. What was made is unmade when a later step is refused.
+ * programs, which are attached with their gates closed. What was made is unmade when a later step
+ * is refused.
  */
 public final class CaptureAssembly {
   private final CapturePlan plan;
@@ -62,6 +65,7 @@ public final class CaptureAssembly {
     } catch (StoreException
         | SpoolException
         | RingMemoryException
+        | XdpSlotBusyException
         | IOException
         | KernelException e) {
       assembly.unmake();
@@ -73,18 +77,18 @@ public final class CaptureAssembly {
   }
 
   private CaptureParts parts(List<Integer> ringCpus, int possibleCpus)
-      throws StoreException, SpoolException, RingMemoryException, IOException {
+      throws StoreException,
+          SpoolException,
+          RingMemoryException,
+          XdpSlotBusyException,
+          IOException {
     store.check();
     RingGeometry geometry =
         RingGeometry.forBudget(plan.memoryBytes(), ringCpus.size(), plan.snapLength());
     Spool spool = keep(openSpool());
     RunNotes notes = new RunNotes(spool.folder(), plan.identity().run());
     RingMemory rings = keep(new RingMemory(geometry, ringCpus, possibleCpus));
-    List<XdpCapture> programs = new ArrayList<>();
-    for (int i = 0; i < plan.interfaces().size(); i++) {
-      programs.add(
-          keep(XdpCapture.load(i, rings, possibleCpus, plan.verdict(), true, plan.filter())));
-    }
+    List<XdpCapture> programs = attach(rings, possibleCpus);
     SegmentBlocks blocks =
         new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), programs);
     List<SegmentExchange> exchanges =
@@ -115,6 +119,17 @@ public final class CaptureAssembly {
         blocks,
         limits,
         readers(rings, exchanges, limits, overhead));
+  }
+
+  /** Gates are closed: nothing is counted or written until the session starts. */
+  private List<XdpCapture> attach(RingMemory rings, int possibleCpus) throws XdpSlotBusyException {
+    XdpLadder ladder = new XdpLadder(rings, possibleCpus, plan.verdict(), plan.filter());
+    List<XdpCapture> programs = new ArrayList<>();
+    for (int i = 0; i < plan.interfaces().size(); i++) {
+      CapturedInterface captured = plan.interfaces().get(i);
+      programs.add(keep(ladder.attach(i, captured.index(), captured.name())));
+    }
+    return programs;
   }
 
   private Spool openSpool() throws SpoolException, IOException {

@@ -22,6 +22,11 @@ public record CaptureResult(
     List<String> notes,
     List<String> failures) {
 
+  /** Whether Ringtail itself failed: a reader ended early, or the accounts do not balance. */
+  public boolean isFault() {
+    return reason == EndReason.READER_FAILED || funnel.imbalance().isPresent();
+  }
+
   public boolean isDelivered() {
     return failures.isEmpty();
   }

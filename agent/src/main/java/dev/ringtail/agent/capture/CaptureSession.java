@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
-import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.kernel.TaiClock;
 import dev.ringtail.agent.manifest.Manifest;
 import dev.ringtail.agent.program.Quiescence;
 import dev.ringtail.agent.program.XdpCapture;
-import dev.ringtail.agent.program.XdpSlotBusyException;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SegmentSupply;
@@ -76,26 +74,16 @@ public final class CaptureSession implements AutoCloseable {
   }
 
   /**
-   * Readers first, then the programs, then the gates: no packet finds a ring that nobody reads, and
-   * all interfaces begin at the same moment.
+   * Readers first, then the gates: no packet finds a ring that nobody reads, and all interfaces
+   * begin at the same moment.
    *
-   * @throws CaptureRefusedException when an interface cannot be attached to; nothing is attached
-   *     then
+   * @throws CaptureRefusedException when the spool cannot be written to
    */
   public void start() throws CaptureRefusedException {
     updateClock();
     journal.begin();
     supply.start();
     readers.forEach(ReaderThread::start);
-    for (int i = 0; i < programs.size(); i++) {
-      CapturedInterface captured = plan.interfaces().get(i);
-      try {
-        programs.get(i).attach(captured.index(), captured.name());
-      } catch (XdpSlotBusyException | KernelException e) {
-        journal.forget();
-        throw new CaptureRefusedException(e.getMessage(), e);
-      }
-    }
     startedAt = Instant.now();
     startedNs = System.nanoTime();
     blocks.startedAt(TimeUnit.SECONDS.toNanos(startedAt.getEpochSecond()) + startedAt.getNano());

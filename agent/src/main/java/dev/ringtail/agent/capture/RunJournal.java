@@ -79,13 +79,4 @@ final class RunJournal {
       // What stays makes the next agent look again, and find the objects delivered.
     }
   }
-
-  /** The capture was refused: there is no run. */
-  void forget() {
-    try {
-      notes.forget();
-    } catch (IOException e) {
-      // The next agent finds a run without segments.
-    }
-  }
 }

@@ -206,7 +206,7 @@ final class PlanMaker {
   }
 
   private CapturePlan.SpoolPlan spool() {
-    Path folder = options.spool == null ? defaultSpool() : options.spool;
+    Path folder = options.spool == null ? StandaloneSpool.of(spec.output()) : options.spool;
     return new CapturePlan.SpoolPlan(
         folder.toAbsolutePath(),
         spec.buffer().spool().bytes(),
@@ -214,12 +214,5 @@ final class PlanMaker {
         spec.output().segment().size().bytes(),
         spec.output().segment().interval().duration(),
         PATIENCE);
-  }
-
-  private Path defaultSpool() {
-    String name = "spool-" + ProcessHandle.current().pid();
-    return spec.output().directory() == null
-        ? Path.of("/var/lib/ringtail", name)
-        : Path.of(spec.output().directory().path(), "." + name);
   }
 }

@@ -8,6 +8,7 @@ import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CaptureSession;
 import dev.ringtail.agent.http.ManagementException;
 import dev.ringtail.agent.http.ManagementServer;
+import dev.ringtail.agent.recovery.SpoolRecovery;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.upload.ObjectStore;
 import dev.ringtail.agent.upload.StoreException;
@@ -15,6 +16,8 @@ import dev.ringtail.crds.v1alpha1.CaptureJob;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +46,7 @@ public final class RunCommand implements Callable<Integer> {
     CaptureJob job = JobFromOptions.of(options);
     CpuSet online = cpus(ONLINE);
     CapturePlan plan = PlanMaker.plan(job, options, online);
-    DeliverCommand.report(DeliverCommand.recover(plan.spool().folder()), System.err);
+    DeliverCommand.report(recoverEarlierRuns(plan), System.err);
     ObjectStore store = open(plan);
     EndOnSignal end = new EndOnSignal();
     try {
@@ -75,6 +78,19 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
+  /** Those of the same spool, or, where each run has a spool of its own, those of all dead ones. */
+  private List<SpoolRecovery.Recovered> recoverEarlierRuns(CapturePlan plan)
+      throws InterruptedException {
+    if (options.spool != null) {
+      return DeliverCommand.recover(plan.spool().folder());
+    }
+    List<SpoolRecovery.Recovered> recovered = new ArrayList<>();
+    for (Path orphan : StandaloneSpool.orphans(plan.spool().folder().getParent())) {
+      recovered.addAll(DeliverCommand.recover(orphan));
+    }
+    return recovered;
+  }
+
   private static ObjectStore open(CapturePlan plan) {
     try {
       return new StandaloneStores().open(plan.output());
@@ -97,6 +113,9 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private int codeOf(CaptureResult result) {
+    if (result.isFault()) {
+      return ExitCode.FAULT.code();
+    }
     if (!result.isDelivered()) {
       return ExitCode.UNDELIVERED.code();
     }

@@ -13,7 +13,7 @@ import io.fabric8.generator.annotation.Default;
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Segment(
     @Default(Segment.SIZE)
-        @ByteRange(min = "64Ki", max = "64Gi")
+        @ByteRange(min = "1Mi", max = "64Gi")
         @JsonPropertyDescription(
             "The size at which a segment is closed. Not larger than buffer.spool.")
         ByteCount size,
