@@ -17,6 +17,9 @@ final class BlockGraph {
   /** More blocks than this are refused before they become code. */
   static final int MAX_BLOCKS = 4000;
 
+  /** A walk over extension headers is a loop, which the verifier follows round by round. */
+  private static final int WALK_WEIGHT = 12;
+
   private final Assembler asm;
   private final Map<Block, Label> labels = new HashMap<>();
   private final Map<List<Binding>, Label> endings = new LinkedHashMap<>();
@@ -70,6 +73,12 @@ final class BlockGraph {
 
   int size() {
     return labels.size();
+  }
+
+  /** Ways through the program that the verifier tells apart, roughly. */
+  int weight() {
+    long walks = labels.keySet().stream().filter(b -> b.kind() == Block.Kind.WALK).count();
+    return labels.size() + WALK_WEIGHT * (int) walks;
   }
 
   /** Fewest bytes of a packet that matches. */

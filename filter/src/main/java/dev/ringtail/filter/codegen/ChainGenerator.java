@@ -23,7 +23,7 @@ import java.util.Map;
 /** Makes the program of a checked filter. */
 public final class ChainGenerator {
 
-  /** Programs of more blocks forget what is known of offsets where paths meet. */
+  /** Programs that weigh more forget what is known of offsets where paths meet. */
   private static final int SMALL = 40;
 
   private static final int MAX_INSTRUCTIONS = 32000;
@@ -52,9 +52,9 @@ public final class ChainGenerator {
    *
    * @param assembled the code
    * @param leastBytes fewest bytes of a packet that matches
-   * @param blocks pieces that it is made of
+   * @param weight size as the verifier sees it
    */
-  public record Generated(Assembled assembled, int leastBytes, int blocks) {}
+  public record Generated(Assembled assembled, int leastBytes, int weight) {}
 
   /**
    * Makes the program for a contract.
@@ -64,7 +64,7 @@ public final class ChainGenerator {
   public static Generated generate(CheckedFilter filter, ProgramContract contract) {
     if (!filter.descends()) {
       Generated plain = new ChainGenerator(filter, contract, false).generate();
-      if (plain.blocks() <= SMALL) {
+      if (plain.weight() <= SMALL) {
         return plain;
       }
     }
@@ -131,7 +131,7 @@ public final class ChainGenerator {
     if (assembled.bytes().length / Long.BYTES > MAX_INSTRUCTIONS) {
       throw new TooLargeException();
     }
-    return new Generated(assembled, graph.leastBytes(), graph.size());
+    return new Generated(assembled, graph.leastBytes(), graph.weight());
   }
 
   private void start(Threads threads, Routes routes) {
