@@ -97,6 +97,20 @@ public final class FilterBench implements AutoCloseable {
       return verdict(run(bytes, bytes.length, 1, linear));
     }
 
+    /**
+     * Extent that is handed over with the first bytes of a packet that matches, as an unsigned
+     * number. Programs may leave other numbers there for packets that do not match.
+     *
+     * @param length at least 14
+     */
+    public long extent(byte[] bytes, int length) {
+      lastExtent();
+      if (!matches(bytes, length)) {
+        throw new IllegalArgumentException("the packet does not match");
+      }
+      return lastExtent();
+    }
+
     /** Average nanoseconds of one run of many. */
     public int nanoseconds(byte[] bytes, int repeat) {
       return run(bytes, bytes.length, repeat, 0).nanoseconds();
