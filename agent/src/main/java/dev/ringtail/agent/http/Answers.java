@@ -17,7 +17,7 @@ final class Answers {
   private static final String JSON_TYPE = "application/json";
   private static final String DEFAULT_SECONDS = "30";
   private static final int LONGEST_SECONDS = 300;
-  private static final Map<String, String> PATHS =
+  static final Map<String, String> PATHS =
       Map.of(
           "/metrics", "metrics in Prometheus' format",
           "/healthz", "200 while the agent is well",
