@@ -54,7 +54,7 @@ final class SpoolRules {
               Stage.STORE,
               "The store is slower than the readers.",
               evidence,
-              "output.segment.compression: Zstd, a smaller --snap-length, a filter that keeps less, or a"
+              "--compression Zstd, a smaller --snap-length, a filter that keeps less, or a"
                   + " --spool-size that holds the whole capture"));
     } else if (lost > 0) {
       findings.add(
