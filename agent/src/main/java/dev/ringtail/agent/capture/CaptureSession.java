@@ -14,6 +14,7 @@ import dev.ringtail.agent.status.AgentStatus;
 import dev.ringtail.agent.upload.Delivery;
 import dev.ringtail.agent.upload.ObjectStore;
 import dev.ringtail.agent.upload.StoreException;
+import dev.ringtail.bpf.Abi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,8 +30,9 @@ import java.util.function.Consumer;
  * #stop} may be called from any thread, the rest from one.
  */
 public final class CaptureSession implements AutoCloseable {
-  private static final long TICK_MS = 100;
-  private static final int TICKS_PER_SECOND = 10;
+  private static final long TICK_NS = 200_000_000;
+  private static final int TICKS_PER_SECOND = 5;
+  private static final int TICKS_PER_IDLE_HEARTBEAT = 50;
   private static final double NS_PER_SECOND = 1e9;
 
   private final CapturePlan plan;
@@ -53,6 +55,7 @@ public final class CaptureSession implements AutoCloseable {
   private Instant startedAt = Instant.EPOCH;
   private long startedNs;
   private volatile AgentStatus.Phase phase = AgentStatus.Phase.STARTING;
+  private long seenAtHeartbeat = -1;
 
   CaptureSession(CapturePlan plan, ObjectStore store, CaptureParts parts) {
     this.plan = plan;
@@ -104,7 +107,7 @@ public final class CaptureSession implements AutoCloseable {
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
-   * @param listener told how it goes about ten times a second, on this thread
+   * @param listener told how it goes about once a second, on this thread
    */
   public CaptureResult run(Consumer<CaptureProgress> listener) throws InterruptedException {
     EndReason reason = awaitEnd(listener);
@@ -138,29 +141,53 @@ public final class CaptureSession implements AutoCloseable {
     }
   }
 
+  /** A few rounds a second, kept as plain as can be: they are what an idle capture costs. */
   private EndReason awaitEnd(Consumer<CaptureProgress> listener) throws InterruptedException {
+    long durationNs = plan.limits().duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
     for (long tick = 1; ; tick++) {
-      if (stopRequested.await(TICK_MS, TimeUnit.MILLISECONDS)) {
+      long leftNs = durationNs - (System.nanoTime() - startedNs);
+      if (stopRequested.await(Math.min(TICK_NS, leftNs), TimeUnit.NANOSECONDS)) {
         return EndReason.STOPPED;
       }
       if (limits.reached()) {
         return limits.packetsReached() ? EndReason.PACKET_LIMIT : EndReason.BYTE_LIMIT;
       }
-      if (left().map(Duration::isNegative).orElse(false)) {
+      if (leftNs <= 0) {
         return EndReason.DURATION;
       }
-      if (readers.stream().anyMatch(reader -> reader.failure() != null)) {
+      if (anyReaderFailed()) {
         notes.add("a reader failed: " + firstFailure());
         return EndReason.READER_FAILED;
       }
       if (tick % TICKS_PER_SECOND == 0) {
         updateClock();
-        journal.heartbeat(funnelReader.read());
+        heartbeat(tick);
         if (!anyInterfaceLeft()) {
           return EndReason.INTERFACE_GONE;
         }
+        listener.accept(progress());
       }
-      listener.accept(progress());
+    }
+  }
+
+  private boolean anyReaderFailed() {
+    for (int i = 0; i < readers.size(); i++) {
+      if (readers.get(i).failure() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Notes how it stands; seldom while nothing comes, since the note would say the same. */
+  private void heartbeat(long tick) {
+    long seen = 0;
+    for (XdpCapture program : programs) {
+      seen += program.counters().sum(Abi.Counters.SEEN);
+    }
+    if (seen != seenAtHeartbeat || tick % TICKS_PER_IDLE_HEARTBEAT == 0) {
+      seenAtHeartbeat = seen;
+      journal.heartbeat(funnelReader.read());
     }
   }
 
@@ -195,6 +222,7 @@ public final class CaptureSession implements AutoCloseable {
     programs.forEach(XdpCapture::closeGate);
     programs.forEach(XdpCapture::detach);
     Quiescence.await();
+    readers.forEach(ReaderThread::requestStop);
     for (ReaderThread reader : readers) {
       reader.stop();
     }
@@ -271,6 +299,7 @@ public final class CaptureSession implements AutoCloseable {
   @Override
   public void close() {
     programs.forEach(XdpCapture::detach);
+    readers.forEach(ReaderThread::requestStop);
     try {
       for (ReaderThread reader : readers) {
         reader.stop();

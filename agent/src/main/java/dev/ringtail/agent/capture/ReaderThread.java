@@ -15,11 +15,16 @@ import java.util.List;
 
 /**
  * Drives one reader on a platform thread of its own, pinned from inside. Between rounds it sleeps
- * in epoll until the bell of one of its rings, or at most 50 ms: an eager reader would cost the
- * producer half its rate and burn a CPU on an idle interface.
+ * in epoll until the bell of one of its rings, or at most 50 ms, 250 ms when nothing comes: an
+ * eager reader would cost the producer half its rate and burn a CPU on an idle interface.
  */
 public final class ReaderThread implements AutoCloseable {
   private static final int LONGEST_SLEEP_MS = 50;
+
+  /** When nothing came for a second; the bell still wakes it before a ring gets full. */
+  private static final int LONGEST_IDLE_SLEEP_MS = 250;
+
+  private static final int ROUNDS_UNTIL_IDLE = 20;
   private static final long LARGEST_MARK = 2 << 20;
   private static final int MARK_DIVISOR = 8;
 
@@ -36,6 +41,7 @@ public final class ReaderThread implements AutoCloseable {
   private final long mark;
   private final Thread thread;
   private volatile int tid;
+  private int emptyRounds;
   private volatile boolean stop;
   private volatile RuntimeException failure;
   private volatile BitSet runsOn = new BitSet();
@@ -77,7 +83,7 @@ public final class ReaderThread implements AutoCloseable {
       }
       runsOn = CpuAffinity.ofCurrentThread();
       while (!stop) {
-        agent.doWork();
+        emptyRounds = agent.doWork() == 0 ? emptyRounds + 1 : 0;
         sleep();
       }
     } catch (RuntimeException e) {
@@ -92,7 +98,8 @@ public final class ReaderThread implements AutoCloseable {
       ring.wakeAtVolatile(ring.consumed() + mark);
       pressed |= ring.producedAcquire() - ring.consumed() >= mark;
     }
-    if (!pressed && LibC.epoll_wait(epoll, events.address(), bells.size(), LONGEST_SLEEP_MS) > 0) {
+    int longest = emptyRounds < ROUNDS_UNTIL_IDLE ? LONGEST_SLEEP_MS : LONGEST_IDLE_SLEEP_MS;
+    if (!pressed && LibC.epoll_wait(epoll, events.address(), bells.size(), longest) > 0) {
       for (int i = 0; i < bells.size(); i++) {
         bells.get(i).silence();
       }
@@ -102,9 +109,14 @@ public final class ReaderThread implements AutoCloseable {
     }
   }
 
+  /** Asks the thread to end after its round. */
+  public void requestStop() {
+    stop = true;
+  }
+
   /** Ends the thread after its round; returns when it has ended. */
   public void stop() throws InterruptedException {
-    stop = true;
+    requestStop();
     thread.join();
   }
 

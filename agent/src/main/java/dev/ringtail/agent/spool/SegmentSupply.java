@@ -15,6 +15,9 @@ public final class SegmentSupply {
   /** How often it looks for room that something else has made; a reader wakes it at once. */
   private static final long ROUND_NS = 50_000_000;
 
+  /** How long it waits for a reader when each has a segment in reserve. */
+  private static final long LONGEST_NS = 1_000_000_000;
+
   private final Spool spool;
   private final List<SegmentExchange> exchanges;
   private final Supplier<byte[]> prelude;
@@ -52,10 +55,20 @@ public final class SegmentSupply {
   private void run() {
     while (!stop) {
       if (!round()) {
-        LockSupport.parkNanos(ROUND_NS);
+        LockSupport.parkNanos(isShort() ? ROUND_NS : LONGEST_NS);
       }
     }
     round();
+  }
+
+  /** Whether a reader has no segment in reserve, since the spool is used up. */
+  private boolean isShort() {
+    for (SegmentFile segment : reserve) {
+      if (segment == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean round() {
