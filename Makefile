@@ -54,6 +54,22 @@ bench-tools:
 	@$(MAKE) --no-print-directory package
 	@$(MAKE) --no-print-directory --silent -C bench
 
+.PHONY: bench
+bench: bench-tools ## measure everything beside tcpdump, dumpcap and xdpdump, and print the goals
+	@cd bench && $(SUDO) python3 -m harness all
+
+.PHONY: bench-check
+bench-check: ## compare the ratios of the last bench with those in bench/results
+	@cd bench && $(SUDO) python3 -m harness check
+
+.PHONY: bench-path
+bench-path: bench-tools ## measure the whole way from a veth to files, beside the peers
+	@cd bench && $(SUDO) python3 -m harness path
+
+.PHONY: bench-matrix
+bench-matrix: bench-tools ## measure one design decision after the other, with flame graphs
+	@cd bench && $(SUDO) python3 -m harness matrix
+
 .PHONY: bench-ring
 bench-ring: bench-tools ## measure the ring alone beside the classic design and a reader in C
 	@cd bench && $(SUDO) python3 -m harness ring

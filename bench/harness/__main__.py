@@ -4,9 +4,12 @@ import argparse
 import os
 import sys
 
-from . import idle, machine, ring
+from . import everything, idle, machine, matrix, path, ring, spool
 
-VERBS = {"ring": ring.main, "idle": idle.main}
+VERBS = {
+    "all": everything.main, "check": everything.check, "ring": ring.main, "spool": spool.main,
+    "idle": idle.main, "path": path.main, "matrix": matrix.main,
+}
 
 
 def parse():

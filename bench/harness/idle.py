@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the agent costs when little happens, beside tcpdump."""
-import shutil
 import time
 
 from . import figures, lane, machine, paths, tools, trial
@@ -13,15 +12,16 @@ SETTLE_SECONDS = 3
 
 
 def _idle(tool, seconds):
-    shutil.rmtree(paths.SCRATCH, ignore_errors=True)
-    paths.SCRATCH.mkdir(parents=True)
+    trial.fresh_scratch()
     process = trial.start(tool)
     try:
         time.sleep(SETTLE_SECONDS)
-        before = process.cpu_seconds()
+        before = process.threads()
         time.sleep(seconds)
+        spent = process.spent(before, process.threads())
         row = {"tool": tool.name, "phase": "idle", "seconds": seconds,
-               "cpu_seconds": round(process.cpu_seconds() - before, 3),
+               "cpu_seconds": round(sum(spent.values()), 5),
+               "threads": {name: round(cpu, 4) for name, cpu in spent.items() if cpu > 0.0005},
                "ready_seconds": process.ready_after, "ready_cpu_seconds": process.ready_cpu,
                "resident_mib": process.resident_bytes_without_maps() / 2**20,
                "load": round(machine.load(), 2)}
@@ -29,7 +29,7 @@ def _idle(tool, seconds):
         return row
     finally:
         process.kill()
-        shutil.rmtree(paths.SCRATCH, ignore_errors=True)
+        trial.remove_scratch()
 
 
 def measure(runs, seconds, known):

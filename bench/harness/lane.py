@@ -60,7 +60,8 @@ class Lane:
         return "xdp" in cls.link()
 
     @staticmethod
-    def generator(length, pps, seconds):
+    def generator(length, pps, seconds, port):
         return ["nsenter", f"--net=/run/netns/{SENDER}", paths.tool("pktgen"),
                 "--interface", SENDING, "--dst-mac", DESTINATION, "--cpu", "0",
-                "--length", str(length), "--pps", str(int(pps)), "--seconds", str(seconds)]
+                "--length", str(length), "--pps", str(int(pps)), "--seconds", str(seconds),
+                "--port", str(port)]

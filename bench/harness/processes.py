@@ -44,16 +44,25 @@ class Measured:
         fields = open(f"/proc/{self.process.pid}/stat").read().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
-    def threads_cpu_seconds(self):
-        """By thread name, of live threads, exact to the last tick."""
-        seconds = {}
+    def threads(self):
+        """CPU seconds and name of each live thread by its id, exact to the last tick."""
+        found = {}
         for task in glob.glob(f"/proc/{self.process.pid}/task/*"):
             try:
                 name = open(task + "/comm").read().strip()
                 ns = int(open(task + "/schedstat").read().split()[0])
             except OSError:
                 continue
-            seconds[name] = seconds.get(name, 0) + ns * 1e-9
+            found[os.path.basename(task)] = (ns * 1e-9, name)
+        return found
+
+    @staticmethod
+    def spent(before, after):
+        """CPU seconds by thread name between two answers of threads()."""
+        seconds = {}
+        for tid, (now, name) in after.items():
+            then = before.get(tid, (0, name))[0]
+            seconds[name] = seconds.get(name, 0) + now - then
         return seconds
 
     def resident_bytes_without_maps(self):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What captures: Ringtail, its peers, and floors. All read on CPU 1."""
+"""What captures: Ringtail, its peers, and floors. Most read on CPU 1."""
 import glob
 import json
 import shutil
@@ -7,6 +7,10 @@ import signal
 from dataclasses import dataclass, field
 
 from . import lane, paths
+
+
+# What the longest measured run writes, and a little more.
+RECYCLED_SPOOL_GIB = 3
 
 
 @dataclass(frozen=True)
@@ -20,11 +24,13 @@ class Tool:
     settle: float = 1.3         # seconds after the traffic until it has surely read everything
     environment: dict = field(default_factory=dict)
     needs: str = ""             # program that must be installed
+    cpus: str = "1"             # where it may run; packets are received on CPU 0
+    recycles: bool = False      # writes into used pages once it has filled its spool, see trial.py
 
     def command_line(self, length):
         values = {"interface": lane.RECEIVING, "folder": str(paths.SCRATCH), "length": length,
                   "root": str(paths.ROOT)}
-        return lane.in_receiver("taskset", "-c", "1",
+        return lane.in_receiver("taskset", "-c", self.cpus,
                                 *[word.format(**values) for word in self.command])
 
     def written_files(self):
@@ -34,14 +40,14 @@ class Tool:
         return self.needs and not shutil.which(self.needs)
 
 
-def _agent(name, java_options=""):
+def _agent(name, java_options="", flags=("--spool-size", "6Gi"), **more):
     return Tool(
         name,
         [str(paths.AGENT), "run", "-i", "{interface}", "--point", "XdpNative",
-         "--output", "dir:{folder}/objects", "--spool", "{folder}/spool", "--spool-size", "6Gi",
+         "--output", "dir:{folder}/objects", "--spool", "{folder}/spool", *flags,
          "--duration", "10m", "--json"],
         ready='"type":"started"', files="{folder}/objects/**/*.pcapng", xdp=True, settle=0.3,
-        environment={"RINGTAIL_JAVA_OPTIONS": java_options})
+        environment={"RINGTAIL_JAVA_OPTIONS": java_options}, **more)
 
 
 def _nop(name, verdict):
@@ -50,9 +56,38 @@ def _nop(name, verdict):
 
 
 
+def _row(name, row, cpus="0,1", flags=()):
+    """A row of the matrix, see Row.java."""
+    command = paths.java("path.RowMain", row, "{interface}", "{folder}")
+    return Tool(f"row-{name}", [command[0], *flags, *command[1:]], ready="ready",
+                files="{folder}/row.pcapng", xdp=True, settle=0.5, cpus=cpus)
+
+
+# What a JVM has nearest to asynchronous preemption: safepoints that a timer asks for, and polls in
+# counted loops at which threads answer.
+_PREEMPTION = {
+    "off": ["-XX:GuaranteedSafepointInterval=0", "-XX:-UseCountedLoopSafepoints"],
+    "on": ["-XX:GuaranteedSafepointInterval=1", "-XX:+UseCountedLoopSafepoints",
+           "-XX:LoopStripMiningIter=1"],
+}
+
+
+def _preemption(state):
+    return _row(f"B-{state}", "A", flags=[
+        "-XX:+UnlockDiagnosticVMOptions", "-Xlog:safepoint", *_PREEMPTION[state]])
+
+
+MATRIX = [
+    _row("A", "A"), _preemption("off"), _preemption("on"), _row("C", "C"),
+    _row("D", "D"), _row("E", "E"), _row("F", "F"),
+]
+
 BUILT_IN = [
     _agent("ringtail"),
     _agent("ringtail-drop", "-Dringtail.bench.verdict=1"),
+    _agent("ringtail-recycled",
+           flags=("--spool-size", f"{RECYCLED_SPOOL_GIB}Gi", "--segment-size", "64Mi"),
+           recycles=True),
     Tool("tcpdump",
          ["tcpdump", "-i", "{interface}", "-n", "-Z", "root", "-B", "32768",
           "-w", "{folder}/tcpdump.pcap"],
@@ -65,6 +100,7 @@ BUILT_IN = [
          ready="listening", files="{folder}/xdpdump.pcapng", xdp=True, needs="xdpdump"),
     _nop("nop-pass", "pass"),
     _nop("nop-drop", "drop"),
+    *MATRIX,
 ]
 
 END_SIGNAL = signal.SIGINT

@@ -12,28 +12,56 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Packets as pcapng blocks through a buffer into one preallocated file, over and over. */
-final class BlockFile implements AutoCloseable {
-  private static final long FILE_BYTES = 256L << 20;
+/** Packets as pcapng blocks through a buffer into one preallocated file. */
+public final class BlockFile implements AutoCloseable {
+  private static final long RECYCLED_BYTES = 256L << 20;
   private static final int BUFFER_BYTES = 256 << 10;
   private static final int OVERHEAD = 32;
   private static final int ENHANCED_PACKET = 6;
   private static final int MODE = 0600;
 
+  /** A section and an Ethernet interface with nanoseconds. */
+  private static final int[] PRELUDE = {
+    0x0a0d0d0a, 28, 0x1a2b3c4d, 1, -1, -1, 28, 1, 32, 1, 0, 0x00010009, 9, 0, 32
+  };
+
   private final Path path;
+  private final boolean recycled;
+  private final long fileBytes;
   private final int fd;
   private final Arena arena = Arena.ofShared();
   private final MemorySegment buffer = arena.allocate(BUFFER_BYTES, 8);
   private long used;
   private long filePosition;
 
-  BlockFile(Path path) {
+  private BlockFile(Path path, long fileBytes, boolean recycled) {
     this.path = path;
+    this.fileBytes = fileBytes;
+    this.recycled = recycled;
     fd =
         KernelException.check(
             LibC.open(path.toString(), LibC.O_RDWR | LibC.O_CREAT | LibC.O_CLOEXEC, MODE),
             "cannot create " + path);
-    KernelException.check(LibC.fallocate(fd, 0, 0, FILE_BYTES), "no room for " + path);
+    KernelException.check(LibC.fallocate(fd, 0, 0, fileBytes), "no room for " + path);
+  }
+
+  /** A file that is written over from its start when it is full, and removed in the end. */
+  static BlockFile overAndOver(Path path) {
+    return new BlockFile(path, RECYCLED_BYTES, true);
+  }
+
+  /**
+   * A file that stays, with section and interface blocks.
+   *
+   * @param fileBytes room that is reserved; more than that cannot be written
+   */
+  public static BlockFile once(Path path, long fileBytes) {
+    BlockFile file = new BlockFile(path, fileBytes, false);
+    for (int word : PRELUDE) {
+      file.buffer.set(JAVA_INT, file.used, word);
+      file.used += Integer.BYTES;
+    }
+    return file;
   }
 
   void write(long timestampNs, MemorySegment from, long at, int captured, int original) {
@@ -55,7 +83,10 @@ final class BlockFile implements AutoCloseable {
   }
 
   private void flush() {
-    if (filePosition + used > FILE_BYTES) {
+    if (filePosition + used > fileBytes) {
+      if (!recycled) {
+        throw new IllegalStateException(path + " is full");
+      }
       filePosition = 0;
     }
     KernelException.check(
@@ -67,10 +98,13 @@ final class BlockFile implements AutoCloseable {
   @Override
   public void close() {
     flush();
+    LibC.ftruncate(fd, filePosition);
     LibC.close(fd);
     arena.close();
     try {
-      Files.deleteIfExists(path);
+      if (recycled) {
+        Files.deleteIfExists(path);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

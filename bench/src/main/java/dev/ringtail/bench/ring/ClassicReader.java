@@ -22,9 +22,9 @@ import java.util.BitSet;
  * record after the other, and writes each as a pcapng block into a buffered file. Layout of the
  * buffer: {@code kernel/bpf/ringbuf.c}.
  */
-final class ClassicReader {
+public final class ClassicReader {
   /** How records are taken. */
-  enum Style {
+  public enum Style {
     /** Each record is copied into an array of its own, and its room handed back at once. */
     COPIED,
     /** Records are encoded from where they lie; room is handed back once per look at the buffer. */

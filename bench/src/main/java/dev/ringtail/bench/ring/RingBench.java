@@ -2,6 +2,7 @@
 package dev.ringtail.bench.ring;
 
 import dev.ringtail.agent.program.LoadedObject;
+import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.bpf.BpfObjects;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,13 @@ public final class RingBench {
     readerCpus.set(READER_CPU);
     rings.put(
         "classic",
-        new ClassicRing(RING_BYTES, PRODUCER_CPU, ClassicReader.Style.COPIED, readerCpus, folder));
+        new ClassicRing(
+            RING_BYTES,
+            PRODUCER_CPU,
+            XdpCapture.PASS,
+            ClassicReader.Style.COPIED,
+            readerCpus,
+            BlockFile.overAndOver(folder.resolve("classic"))));
     rings.put("ringtail", RingtailRing.readByAgent(RING_BYTES, PRODUCER_CPU, readerCpus, folder));
     rings.put("ringtail-c", RingtailRing.readByC(RING_BYTES, PRODUCER_CPU, READER_CPU, folder));
   }

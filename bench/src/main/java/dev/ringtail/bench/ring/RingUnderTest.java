@@ -2,7 +2,7 @@
 package dev.ringtail.bench.ring;
 
 /** A program that writes packets into a ring, and a reader that empties it. */
-interface RingUnderTest {
+public interface RingUnderTest {
   /** Descriptor of the program, for BPF_PROG_TEST_RUN on the producer's CPU. */
   int program();
 
