@@ -33,10 +33,15 @@ public final class Assembler {
   private static final int EXIT = 0x90;
   private static final int LD_IMM64 = CLASS_LD | 0x18;
   private static final int PSEUDO_MAP_FD = 1;
+  private static final int OPERATION_MASK = 0xf0;
 
   /** One instruction; {@code target} is where a jump goes, {@code high} the rest of a constant. */
   private record Instruction(
       int opcode, int dst, int src, int offset, int immediate, Label target, int high) {
+
+    Instruction to(int otherOpcode, Label otherTarget) {
+      return new Instruction(otherOpcode, dst, src, offset, immediate, otherTarget, high);
+    }
 
     boolean isWide() {
       return opcode == LD_IMM64;
@@ -53,6 +58,7 @@ public final class Assembler {
 
   private final List<Instruction> instructions = new ArrayList<>();
   private final Map<Integer, String> comments = new TreeMap<>();
+  private final Deque<Runnable> deferred = new ArrayDeque<>();
   private int labels;
 
   /** A label that is bound later. */
@@ -66,6 +72,15 @@ public final class Assembler {
       throw new IllegalStateException("label " + label + " is bound twice");
     }
     label.position = instructions.size();
+    return this;
+  }
+
+  /**
+   * Puts code that is seldom run behind all other. It is emitted when the program is assembled,
+   * begins with a label that it binds, and ends in a jump.
+   */
+  public Assembler defer(Runnable emission) {
+    deferred.add(emission);
     return this;
   }
 
@@ -203,6 +218,10 @@ public final class Assembler {
    *     instructions
    */
   public Assembled assemble() {
+    while (!deferred.isEmpty()) {
+      deferred.poll().run();
+    }
+    invertJumpsOverGotos();
     boolean[] reached = reachable();
     int[] slots = new int[instructions.size() + 1];
     for (int i = 0; i < instructions.size(); i++) {
@@ -242,6 +261,36 @@ public final class Assembler {
     out.putInt(instruction.immediate());
     if (instruction.isWide()) {
       out.putInt(0).putInt(instruction.high());
+    }
+  }
+
+  /**
+   * Turns "if a goto 2; goto x; 2:" into "if not a goto x; 2:" where nothing else goes to the goto.
+   */
+  private void invertJumpsOverGotos() {
+    boolean[] isTarget = new boolean[instructions.size() + 1];
+    for (Instruction instruction : instructions) {
+      if (instruction.target() != null && instruction.target().isBound()) {
+        isTarget[instruction.target().position] = true;
+      }
+    }
+    for (int i = 0; i + 1 < instructions.size(); i++) {
+      Instruction jump = instructions.get(i);
+      Instruction over = instructions.get(i + 1);
+      boolean candidate =
+          jump.target() != null
+              && !jump.isGoto()
+              && over.isGoto()
+              && !isTarget[i + 1]
+              && i + 2 < instructions.size()
+              && destination(jump.target()) == through(i + 2);
+      Condition opposite =
+          candidate ? Condition.of(jump.opcode() & OPERATION_MASK).opposite() : null;
+      if (opposite != null) {
+        int opcode = jump.opcode() & ~OPERATION_MASK | opposite.code();
+        instructions.set(i, jump.to(opcode, over.target()));
+        instructions.set(i + 1, over.to(over.opcode(), jump.target()));
+      }
     }
   }
 
@@ -285,21 +334,25 @@ public final class Assembler {
 
   /** Where a jump to the label ends up, through any gotos that stand there. */
   private int destination(Label label) {
-    int hops = 0;
-    Label at = label;
-    while (true) {
-      if (!at.isBound()) {
-        throw new IllegalStateException("label " + at + " is not bound");
-      }
-      if (at.position == instructions.size()) {
-        throw new IllegalStateException("label " + at + " is behind the last instruction");
-      }
-      Instruction instruction = instructions.get(at.position);
-      if (!instruction.isGoto() || ++hops > instructions.size()) {
-        return at.position;
-      }
-      at = instruction.target();
+    if (!label.isBound()) {
+      throw new IllegalStateException("label " + label + " is not bound");
     }
+    if (label.position == instructions.size()) {
+      throw new IllegalStateException("label " + label + " is behind the last instruction");
+    }
+    return through(label.position);
+  }
+
+  private int through(int position) {
+    int at = position;
+    for (int hops = 0; instructions.get(at).isGoto() && hops < instructions.size(); hops++) {
+      Label next = instructions.get(at).target();
+      if (!next.isBound() || next.position == instructions.size()) {
+        throw new IllegalStateException("label " + next + " is bound to no instruction");
+      }
+      at = next.position;
+    }
+    return at;
   }
 
   private Assembler add(int opcode, Register dst, Register src, int offset, int immediate) {

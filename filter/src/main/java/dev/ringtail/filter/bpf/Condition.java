@@ -24,6 +24,35 @@ public enum Condition {
     this.symbol = symbol;
   }
 
+  /**
+   * The condition that holds exactly if this one does not; null for {@link #SET}, which has none.
+   */
+  Condition opposite() {
+    return switch (this) {
+      case EQ -> NE;
+      case NE -> EQ;
+      case GT -> LE;
+      case LE -> GT;
+      case GE -> LT;
+      case LT -> GE;
+      case SIGNED_GT -> SIGNED_LE;
+      case SIGNED_LE -> SIGNED_GT;
+      case SIGNED_GE -> SIGNED_LT;
+      case SIGNED_LT -> SIGNED_GE;
+      case SET -> null;
+    };
+  }
+
+  /** The condition of that code, or null. */
+  static Condition of(int code) {
+    for (Condition condition : values()) {
+      if (condition.code == code) {
+        return condition;
+      }
+    }
+    return null;
+  }
+
   int code() {
     return code;
   }

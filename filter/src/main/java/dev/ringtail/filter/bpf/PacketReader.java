@@ -70,21 +70,27 @@ public final class PacketReader {
     }
     Label done = asm.newLabel();
     Label slow = asm.newLabel();
-    if (offset + width.bytes() <= MAX_DIRECT) {
-      int constant = (int) offset;
-      data(Register.R1);
-      dataEnd(Register.R2);
-      asm.mov(Register.R3, Register.R1);
-      asm.alu(Operation.ADD, Register.R3, constant + width.bytes());
-      asm.jumpIf(Condition.GT, Register.R3, Register.R2, slow);
-      asm.load(width, dst, Register.R1, constant);
-      asm.jump(done);
+    int constant = (int) offset;
+    if (offset + width.bytes() > MAX_DIRECT) {
+      asm.mov(Register.R2, constant);
+      copy(dst, width, outside);
+      asm.swap(dst, width);
+      return;
     }
-    asm.bind(slow);
-    asm.mov(Register.R2, (int) offset);
-    copy(dst, width, outside);
+    data(Register.R1);
+    dataEnd(Register.R2);
+    asm.mov(Register.R3, Register.R1);
+    asm.alu(Operation.ADD, Register.R3, constant + width.bytes());
+    asm.jumpIf(Condition.GT, Register.R3, Register.R2, slow);
+    asm.load(width, dst, Register.R1, constant);
     asm.bind(done);
     asm.swap(dst, width);
+    asm.defer(
+        () -> {
+          asm.bind(slow).mov(Register.R2, constant);
+          copy(dst, width, outside);
+          asm.jump(done);
+        });
   }
 
   /**
@@ -107,12 +113,14 @@ public final class PacketReader {
     asm.alu(Operation.ADD, Register.R4, width.bytes());
     asm.jumpIf(Condition.GT, Register.R4, Register.R3, slow);
     asm.load(width, dst, Register.R1, 0);
-    asm.jump(done);
-    asm.bind(slow);
-    asm.jumpIf(Condition.GT, Register.R2, Integer.MAX_VALUE, outside);
-    copy(dst, width, outside);
     asm.bind(done);
     asm.swap(dst, width);
+    asm.defer(
+        () -> {
+          asm.bind(slow).jumpIf(Condition.GT, Register.R2, Integer.MAX_VALUE, outside);
+          copy(dst, width, outside);
+          asm.jump(done);
+        });
   }
 
   /** dst = bytes at the offset in R2, as they lie in the packet, by the helper. */

@@ -90,17 +90,21 @@ final class LayerCode {
     if (needs.partial()) {
       asm.mov(R9, needs.greatest());
     }
-    asm.jumpIf(Condition.LE, R3, R2, ready);
-    copy(block, needs, ready);
+    asm.jumpIf(Condition.GT, R3, R2, slow);
     asm.bind(ready);
+    Label fail = transitions.fail(block, block.threads());
+    asm.defer(
+        () -> {
+          asm.bind(slow);
+          copy(block, needs, ready, fail);
+        });
   }
 
-  private void copy(Block block, Needs needs, Label ready) {
+  /** The same by the helper: as many bytes of what is needed as there are. */
+  private void copy(Block block, Needs needs, Label ready, Label fail) {
     List<Integer> descending = List.copyOf(((TreeSet<Integer>) needs.ends()).descendingSet());
-    Label none = needs.partial() ? asm.newLabel() : transitions.fail(block, block.threads());
-    List<Integer> tried = needs.partial() ? descending : List.of(needs.greatest());
-    for (int bytes : tried) {
-      Label fewer = bytes == tried.getLast() ? none : asm.newLabel();
+    for (int bytes : needs.partial() ? descending : List.of(needs.greatest())) {
+      Label fewer = needs.partial() ? asm.newLabel() : fail;
       OffsetLoads.offset(R2, asm, block.place());
       packet.copyTo(Stack.HEADER, bytes, fewer);
       asm.mov(R8, R10).alu(Operation.ADD, R8, Stack.HEADER);
@@ -108,14 +112,13 @@ final class LayerCode {
         asm.mov(R9, bytes);
       }
       asm.jump(ready);
-      if (fewer != none) {
+      if (needs.partial()) {
         asm.bind(fewer);
       }
     }
     if (needs.partial()) {
-      asm.bind(none);
       asm.mov(R8, R10).alu(Operation.ADD, R8, Stack.HEADER);
-      asm.mov(R9, 0);
+      asm.mov(R9, 0).jump(ready);
     }
   }
 

@@ -48,6 +48,27 @@ class AssemblerTest {
   }
 
   @Test
+  void shouldInvertAJumpOverAGotoUnlessTheGotoIsATarget() {
+    for (boolean target : new boolean[] {false, true}) {
+      Assembler asm = new Assembler();
+      Label in = asm.newLabel();
+      Label out = asm.newLabel();
+      Label next = asm.newLabel();
+      asm.mov(Register.R0, 0);
+      if (target) {
+        asm.jumpIf(Condition.LT, Register.R0, 5, next);
+      }
+      asm.jumpIf(Condition.LE, Register.R0, 9, in);
+      asm.bind(next).jump(out);
+      asm.bind(in).mov(Register.R0, 1).exit();
+      asm.bind(out).mov(Register.R0, 2).exit();
+      String listing = Disassembler.listing(asm.assemble());
+      assertThat(listing.contains("if r0 > 9 goto")).isEqualTo(!target);
+      assertThat(listing.contains("if r0 <= 9 goto")).isEqualTo(target);
+    }
+  }
+
+  @Test
   void shouldRefuseLabelsThatAreNotBound() {
     Assembler asm = new Assembler();
     asm.mov(Register.R0, 0).jumpIf(Condition.EQ, Register.R0, 0, asm.newLabel()).exit();

@@ -45,7 +45,7 @@ class ExplanationTest {
     assertThat(listing)
         .contains("; ipv4 at 14")
         .contains("; tcp at r7")
-        .contains("if w0 == 443 goto")
+        .contains("if w0 != 443 goto")
         .contains("call bpf_tail_call")
         .contains("r0 = be16 r0")
         .doesNotContain("unknown");
