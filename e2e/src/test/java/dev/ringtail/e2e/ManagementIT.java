@@ -62,6 +62,35 @@ class ManagementIT {
     }
   }
 
+  @Test
+  void shouldForgetAgentThatWasKilled() {
+    Path spool = folder.resolve("spool");
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(
+                lab,
+                "-i",
+                "rx0",
+                "--output",
+                "dir:" + folder.resolve("out"),
+                "--spool",
+                spool.toString(),
+                "--spool-size",
+                "64Mi",
+                "--memory",
+                "16Mi",
+                "--management-port",
+                "0")) {
+      agent.signal("KILL");
+      agent.exitCode();
+      assertThat(spool.resolve(ManagementAddress.FILE_NAME)).exists();
+      try (AgentProcess deliver = AgentProcess.start(lab, "deliver", "--spool", spool.toString())) {
+        assertThat(deliver.exitCode()).isZero();
+      }
+      assertThat(spool.resolve(ManagementAddress.FILE_NAME)).doesNotExist();
+    }
+  }
+
   private static AgentStatus status(Lab lab, int port) throws IOException {
     return new ObjectMapper().readValue(get(lab, port, "/funnel"), AgentStatus.class);
   }

@@ -33,6 +33,11 @@ public record ManagementAddress(long pid, int port, String run) {
     Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /** Removes the note of an agent that is gone, if there is one. */
+  public static void forget(Path spool) throws IOException {
+    Files.deleteIfExists(spool.resolve(FILE_NAME));
+  }
+
   /**
    * Reads the note of a spool folder.
    *

@@ -9,7 +9,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -123,7 +122,7 @@ public final class ManagementServer implements AutoCloseable {
   public void close() {
     answers.end();
     try {
-      Files.deleteIfExists(spool.resolve(ManagementAddress.FILE_NAME));
+      ManagementAddress.forget(spool);
       await(vertx.close(), LONGEST_STOP_S);
     } catch (IOException | ExecutionException | TimeoutException e) {
       // The process ends soon, and with it what is left.
