@@ -35,6 +35,7 @@ public final class RunNotes {
   private static final String RECORD = ".run.json";
   private static final String HEARTBEAT = ".heartbeat.json";
   private static final String OBJECTS = ".objects";
+  private static final String UNFINISHED = ".new";
   private static final String RESULT = ".result.json";
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -135,6 +136,7 @@ public final class RunNotes {
   public void forget() throws IOException {
     for (String ending : List.of(HEARTBEAT, OBJECTS, RESULT, RECORD)) {
       Files.deleteIfExists(file(ending));
+      Files.deleteIfExists(file(ending + UNFINISHED));
     }
   }
 
@@ -144,7 +146,7 @@ public final class RunNotes {
 
   private void replace(String ending, byte[] content, boolean force) throws IOException {
     Path target = file(ending);
-    Path temporary = folder.resolve(run + ending + ".new");
+    Path temporary = file(ending + UNFINISHED);
     try (FileChannel channel =
         FileChannel.open(
             temporary,

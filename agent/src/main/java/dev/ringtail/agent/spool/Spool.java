@@ -241,7 +241,6 @@ public final class Spool implements AutoCloseable {
     spares.clear();
     deleteQuietly(journalPath);
     lock.close();
-    deleteQuietly(folder);
   }
 
   private static void deleteQuietly(Path path) {

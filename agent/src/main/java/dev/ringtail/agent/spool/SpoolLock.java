@@ -51,14 +51,16 @@ public final class SpoolLock implements AutoCloseable {
     return folder;
   }
 
+  /** Lets go, and removes a folder in which nothing is left. */
   @Override
   public void close() {
     try {
       Files.deleteIfExists(folder.resolve("lock"));
       lock.release();
       channel.close();
+      Files.deleteIfExists(folder);
     } catch (IOException e) {
-      // The lock goes with the process.
+      // The lock goes with the process; a folder that is not empty stays.
     }
   }
 }
