@@ -57,13 +57,7 @@ public record CpuTopology(
    *     one
    */
   public static CpuTopology read(HostTree tree) {
-    CpuSet online =
-        tree.cpuList(CPUS + "online")
-            .filter(set -> !set.isEmpty())
-            .orElseThrow(
-                () ->
-                    new HostTreeException(
-                        "File " + CPUS + "online is missing or empty: mount /sys of the node."));
+    CpuSet online = online(tree);
     Map<Integer, Integer> nodes = numaNodes(tree);
     SortedMap<Integer, Cpu> cpus = new TreeMap<>();
     boolean l3Known = true;
@@ -80,6 +74,20 @@ public record CpuTopology(
         tree.cpuList(CPUS + "nohz_full").orElse(CpuSet.EMPTY),
         l3Known,
         cpus);
+  }
+
+  /** This topology while the same CPUs are online, else a new one; errors as in {@link #read}. */
+  CpuTopology again(HostTree tree) {
+    return online(tree).equals(online) ? this : read(tree);
+  }
+
+  private static CpuSet online(HostTree tree) {
+    return tree.cpuList(CPUS + "online")
+        .filter(set -> !set.isEmpty())
+        .orElseThrow(
+            () ->
+                new HostTreeException(
+                    "File " + CPUS + "online is missing or empty: mount /sys of the node."));
   }
 
   private static Cpu cpu(HostTree tree, int number, CpuSet online, int node, Optional<CpuSet> l3) {

@@ -27,19 +27,19 @@ public record NodeTopology(
    * @throws HostTreeException when the list of online CPUs is missing, or a list of CPUs is not one
    */
   public static NodeTopology read(HostTree tree, List<String> interfaces) {
-    return read(tree, interfaces, irqbalance(tree));
+    return read(tree, interfaces, CpuTopology.read(tree), irqbalance(tree));
   }
 
   /**
-   * Reads the node again, without looking through all its processes; parameters and errors as in
-   * {@link #read}.
+   * Reads the node again, cheaply enough for every second: not its processes, and what CPUs share
+   * only when others are online. Parameters and errors as in {@link #read}.
    */
   public NodeTopology again(HostTree tree, List<String> interfaces) {
-    return read(tree, interfaces, irqbalance);
+    return read(tree, interfaces, cpus.again(tree), irqbalance);
   }
 
-  private static NodeTopology read(HostTree tree, List<String> interfaces, OptionalInt irqbalance) {
-    CpuTopology cpus = CpuTopology.read(tree);
+  private static NodeTopology read(
+      HostTree tree, List<String> interfaces, CpuTopology cpus, OptionalInt irqbalance) {
     return new NodeTopology(
         cpus,
         AllowedCpus.read(tree, cpus.online()),
