@@ -70,6 +70,10 @@ bench-path: bench-tools ## measure the whole way from a veth to files, beside th
 bench-matrix: bench-tools ## measure one design decision after the other, with flame graphs
 	@cd bench && $(SUDO) python3 -m harness matrix
 
+.PHONY: bench-jmh
+bench-jmh: bench-tools ## measure pieces of code with JMH
+	@cd bench && $(SUDO) python3 -m harness jmh
+
 .PHONY: bench-ring
 bench-ring: bench-tools ## measure the ring alone beside the classic design and a reader in C
 	@cd bench && $(SUDO) python3 -m harness ring

@@ -4,11 +4,12 @@ import argparse
 import os
 import sys
 
-from . import everything, idle, machine, matrix, path, ring, spool
+from . import everything, idle, jmh, machine, matrix, path, ring, spool
 
 VERBS = {
     "all": everything.main, "check": everything.check, "ring": ring.main, "spool": spool.main,
     "idle": idle.main, "path": path.main, "matrix": matrix.main,
+    "jmh": jmh.main,
 }
 
 

@@ -2,9 +2,10 @@
 """All benchmarks, one summary, the goals, and the comparison with what was committed."""
 import sys
 
-from . import figures, idle, machine, matrix, path, paths, plots, ring, spool
+from . import figures, idle, jmh, machine, matrix, path, paths, plots, ring, spool
 
-PARTS = (("ring", ring), ("spool", spool), ("idle", idle), ("path", path), ("matrix", matrix))
+PARTS = (("ring", ring), ("spool", spool), ("idle", idle), ("path", path), ("matrix", matrix),
+         ("jmh", jmh))
 # A ratio may be worse than the committed one by this share before it is a regression.
 TOLERANCE = 0.15
 

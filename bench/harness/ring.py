@@ -21,8 +21,8 @@ GOALS = {
 def measure(runs, seconds):
     """Runs RingBench; returns its records."""
     records = Records("ring")
-    command = paths.java("ring.RingBench", runs, seconds, ",".join(map(str, LENGTHS)),
-                         paths.SCRATCH)
+    command = paths.java("dev.ringtail.bench.ring.RingBench", runs, seconds,
+                         ",".join(map(str, LENGTHS)), paths.SCRATCH)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                           preexec_fn=machine.favour) as bench:
         for line in bench.stdout:

@@ -21,10 +21,11 @@ def main(arguments):
     records = Records("spool")
     for run in range(1, arguments.runs + 1):
         folder = str(paths.SCRATCH)
+        spool = paths.java("dev.ringtail.bench.spool.SpoolBench", GIGABYTES, PIECE, folder)
         row = records.add({
             "run": run, "load": round(machine.load(), 2),
             "c": _rate([paths.tool("spoolwrite"), str(GIGABYTES), str(PIECE), folder]),
-            "java": _rate(paths.java("spool.SpoolBench", GIGABYTES, PIECE, folder))})
+            "java": _rate(spool)})
         print(f"  run {run}  C {row['c'] / 1e9:5.2f} GB/s  spool {row['java'] / 1e9:5.2f} GB/s",
               flush=True)
     rows = records.rows

@@ -58,7 +58,7 @@ def _nop(name, verdict):
 
 def _row(name, row, cpus="0,1", flags=()):
     """A row of the matrix, see Row.java."""
-    command = paths.java("path.RowMain", row, "{interface}", "{folder}")
+    command = paths.java("dev.ringtail.bench.path.RowMain", row, "{interface}", "{folder}")
     return Tool(f"row-{name}", [command[0], *flags, *command[1:]], ready="ready",
                 files="{folder}/row.pcapng", xdp=True, settle=0.5, cpus=cpus)
 
