@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The spool folder of one run. Files are preallocated and used again, since the first touch of a
@@ -186,17 +187,20 @@ public final class Spool implements AutoCloseable {
   }
 
   /**
-   * Frees the room of a delivered segment; its pages are kept for the next one unless the store has
-   * taken the file.
+   * Frees the room of a delivered segment; its pages are kept for the next one.
+   *
+   * @param taken whether the store has the very file: then only its name goes
    */
-  public synchronized void release(SealedSegment segment) {
-    try {
-      if (Files.exists(segment.path())) {
+  public synchronized void release(SealedSegment segment, boolean taken) {
+    if (taken) {
+      deleteQuietly(segment.path());
+    } else {
+      try {
         Files.move(
             segment.path(), folder.resolve(segment.slot() + SPARE), StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        deleteQuietly(segment.path());
       }
-    } catch (IOException e) {
-      deleteQuietly(segment.path());
     }
     freeSlot(segment.slot());
   }
@@ -239,8 +243,19 @@ public final class Spool implements AutoCloseable {
       deleteQuietly(folder.resolve(slot + SPARE));
     }
     spares.clear();
-    deleteQuietly(journalPath);
+    if (!hasOpenSegment()) {
+      deleteQuietly(journalPath);
+    }
     lock.close();
+  }
+
+  /** One that could not be sealed; its length is only in the journal. */
+  private boolean hasOpenSegment() {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.anyMatch(file -> file.toString().endsWith(OPEN));
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   private static void deleteQuietly(Path path) {

@@ -101,7 +101,7 @@ public final class Delivery {
       sealed = spool.seal(segment, trailer.apply(segment.name().reader()));
       scan = SegmentScan.of(sealed.path(), interfaces);
     } catch (IOException e) {
-      fail("segment " + segment.path() + " could not be sealed: " + e.getMessage());
+      abandon(segment, e);
       return;
     }
     add(spooled, scan.packets(), 1);
@@ -115,9 +115,11 @@ public final class Delivery {
     while (true) {
       try {
         packed = packed == null ? packer.pack(sealed, scan.digest()) : packed;
-        store.put(keyPrefix + packed.fileName(), packed.file(), packed.digest());
+        boolean taken =
+            store.put(keyPrefix + packed.fileName(), packed.file(), packed.digest()).fileTaken()
+                && packed.file().equals(sealed.path());
         packer.unpack(sealed, packed);
-        record(ObjectRecord.of(keyPrefix, packed, scan), sealed);
+        record(ObjectRecord.of(keyPrefix, packed, scan), sealed, taken);
         return;
       } catch (StoreException e) {
         trouble = e.getMessage();
@@ -145,9 +147,13 @@ public final class Delivery {
     }
   }
 
-  private synchronized void record(ObjectRecord object, SealedSegment sealed) {
+  /**
+   * Noted first, so that a death in between finds the object in the list or the segment in the
+   * spool.
+   */
+  private synchronized void record(ObjectRecord object, SealedSegment sealed, boolean taken) {
     journal.accept(object);
-    spool.release(sealed);
+    spool.release(sealed, taken);
     objects.add(object);
     deliveredBytes += object.bytes();
     add(waiting, object.packets(), -1);
@@ -167,6 +173,18 @@ public final class Delivery {
     add(waiting, scan.packets(), -1);
     add(abandoned, scan.packets(), 1);
     fail("%s was not delivered: %s".formatted(sealed.path(), why));
+  }
+
+  /** It stays open in the spool; the journal has its length for whoever delivers it later. */
+  private void abandon(SegmentFile segment, IOException why) {
+    try {
+      List<Long> packets = SegmentScan.of(segment.path(), segment.length(), interfaces).packets();
+      add(spooled, packets, 1);
+      add(abandoned, packets, 1);
+    } catch (IOException e) {
+      // Then the accounts do not balance, and the result says so.
+    }
+    fail("%s could not be sealed: %s".formatted(segment.path(), why.getMessage()));
   }
 
   private synchronized void fail(String sentence) {

@@ -58,13 +58,12 @@ public final class DirectoryObjectStore implements ObjectStore {
     try {
       Files.createDirectories(object.getParent());
       if (Files.exists(object)) {
-        return confirmExisting(key, object, digest);
+        return confirmExisting(key, object, file, digest);
       }
       if (sameFileSystem(file, object.getParent())) {
         Files.createLink(object, file);
         confirmSize(key, object, digest);
         force(object.getParent());
-        Files.delete(file);
         return new Delivered(true);
       }
       copy(key, file, object, digest);
@@ -75,10 +74,10 @@ public final class DirectoryObjectStore implements ObjectStore {
     }
   }
 
-  private Delivered confirmExisting(String key, Path object, ObjectDigest digest)
+  private Delivered confirmExisting(String key, Path object, Path file, ObjectDigest digest)
       throws IOException, StoreException {
     if (Files.size(object) == digest.bytes() && sha256(object).equals(digest.sha256())) {
-      return new Delivered(false);
+      return new Delivered(Files.isSameFile(object, file));
     }
     throw new StoreException(
         "%s already has an object %s with other content; it is not overwritten"

@@ -52,8 +52,8 @@ public interface ObjectStore extends AutoCloseable {
   /**
    * What became of a delivery.
    *
-   * @param fileTaken whether the file itself is now the object, so that it is no longer in the
-   *     spool
+   * @param fileTaken whether the file itself is now the object, under another name: the caller may
+   *     remove its name for it, and must not write to it any more
    */
   record Delivered(boolean fileTaken) {}
 }

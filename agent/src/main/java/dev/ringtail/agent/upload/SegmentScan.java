@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
@@ -40,9 +41,14 @@ public record SegmentScan(
    * @param interfaces how many interfaces it describes
    */
   public static SegmentScan of(Path file, int interfaces) throws IOException {
+    return of(file, Files.size(file), interfaces);
+  }
+
+  /** {@link #of(Path, int)} for the first {@code length} bytes of a file. */
+  public static SegmentScan of(Path file, long length, int interfaces) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+      MemorySegment bytes = channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena);
       return of(bytes, interfaces);
     }
   }

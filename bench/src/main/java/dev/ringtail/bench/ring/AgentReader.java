@@ -55,7 +55,7 @@ final class AgentReader implements RingReader {
 
   private void recycle(SegmentFile segment) {
     try {
-      spool.release(spool.seal(segment, NOTHING));
+      spool.release(spool.seal(segment, NOTHING), false);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

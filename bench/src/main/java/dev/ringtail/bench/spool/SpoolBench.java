@@ -41,7 +41,7 @@ public final class SpoolBench {
     SegmentFile segment = next(spool, 0);
     for (long done = 0, sequence = 1; done < bytes; done += piece) {
       if (segment.room() < piece) {
-        spool.release(spool.seal(segment, NOTHING));
+        spool.release(spool.seal(segment, NOTHING), false);
         segment = next(spool, sequence++);
       }
       if (!segment.append(source.address() + done % SOURCE_BYTES, piece)) {
@@ -49,7 +49,7 @@ public final class SpoolBench {
       }
     }
     double seconds = (System.nanoTime() - start) * 1e-9;
-    spool.release(spool.seal(segment, NOTHING));
+    spool.release(spool.seal(segment, NOTHING), false);
     return seconds;
   }
 
