@@ -25,6 +25,7 @@ final class AgentProcess implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final List<String> errors = new CopyOnWriteArrayList<>();
   private final List<Thread> pumps = new ArrayList<>();
+  private Duration patience = PATIENCE;
 
   private AgentProcess(Process process) {
     this.process = process;
@@ -48,6 +49,7 @@ final class AgentProcess implements AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
             "-cp",
             Project.agentClassPath(),
             "dev.ringtail.agent.AgentMain"));
@@ -61,9 +63,16 @@ final class AgentProcess implements AutoCloseable {
 
   /** Starts {@code run --json} and waits until it captures. */
   static AgentProcess capturing(Lab lab, String... arguments) {
+    return capturing(List.of("ip", "netns", "exec", lab.receiver()), arguments);
+  }
+
+  /**
+   * @param front a program that starts the agent, with its arguments
+   */
+  static AgentProcess capturing(List<String> front, String... arguments) {
     List<String> all = new ArrayList<>(List.of("run", "--json"));
     all.addAll(List.of(arguments));
-    AgentProcess agent = start(lab, all.toArray(String[]::new));
+    AgentProcess agent = start(front, all.toArray(String[]::new));
     Awaitility.await("the agent captures")
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(50))
@@ -107,10 +116,16 @@ final class AgentProcess implements AutoCloseable {
     Command.ok("kill", "-" + name, "" + pid());
   }
 
+  /** Waits longer for the end than it does else. */
+  AgentProcess within(Duration longer) {
+    patience = longer;
+    return this;
+  }
+
   /** Waits for the end and answers the exit code. */
   int exitCode() {
     try {
-      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError("the agent did not end: " + errors);
       }
       for (Thread pump : pumps) {

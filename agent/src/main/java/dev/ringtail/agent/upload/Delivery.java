@@ -30,6 +30,7 @@ public final class Delivery {
   private static final int NICE = 10;
   private static final long FIRST_PAUSE_MS = 200;
   private static final long LONGEST_PAUSE_MS = 15_000;
+  private static final long LOOK_MS = 100;
 
   private final Spool spool;
   private final ObjectStore store;
@@ -200,14 +201,19 @@ public final class Delivery {
   /**
    * Waits until everything accepted so far is delivered or given up.
    *
-   * @param patience how long a store may go on failing
+   * @param patience how long a store may go on failing; one that takes its time is waited for
    */
   public void finish(Duration patience) throws InterruptedException {
     threads.shutdown();
-    if (!threads.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
-      givenUp = true;
-      threads.shutdownNow();
-      threads.awaitTermination(LONGEST_PAUSE_MS, TimeUnit.MILLISECONDS);
+    long wellAt = System.nanoTime();
+    while (!threads.awaitTermination(LOOK_MS, TimeUnit.MILLISECONDS)) {
+      if (trouble.isEmpty()) {
+        wellAt = System.nanoTime();
+      } else if (System.nanoTime() - wellAt > patience.toNanos()) {
+        giveUp();
+        threads.awaitTermination(LONGEST_PAUSE_MS, TimeUnit.MILLISECONDS);
+        break;
+      }
     }
     packer.close();
   }

@@ -18,6 +18,9 @@ public sealed interface Fault {
   /** The server does what was asked, and the connection is reset instead of an answer. */
   record LostAnswer() implements Fault {}
 
+  /** The server does what was asked, nothing comes back, and the connection stays. */
+  record Unanswered() implements Fault {}
+
   /** The head of the server's answer is another. */
   record Edit(UnaryOperator<HttpHead> head) implements Fault {}
 

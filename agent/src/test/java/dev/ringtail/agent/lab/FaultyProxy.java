@@ -19,6 +19,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -29,17 +31,27 @@ import javax.net.ssl.SSLContext;
  * fault was ordered.
  */
 public final class FaultyProxy implements AutoCloseable {
+  private static final String EXPECT = "Expect";
+  private static final int CONTINUE = 100;
+  private static final int NO_CONTENT = 204;
+
   private final InetSocketAddress server;
   private final ServerSocket listener;
   private final String scheme;
   private final List<Order> orders = new CopyOnWriteArrayList<>();
   private final List<HttpHead> seen = new CopyOnWriteArrayList<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final Semaphore unanswered = new Semaphore(0);
   private volatile boolean down;
 
   /** Over plain TCP. */
   public FaultyProxy(InetSocketAddress server) throws IOException {
     this(server, new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), "http");
+  }
+
+  /** At a place of its clients' choosing, such as another network namespace. */
+  public FaultyProxy(InetSocketAddress server, ServerSocket listener) {
+    this(server, listener, "http");
   }
 
   /** Speaks TLS to its clients. */
@@ -85,6 +97,11 @@ public final class FaultyProxy implements AutoCloseable {
     }
   }
 
+  /** Waits until a {@link Fault.Unanswered} has come about. */
+  public boolean awaitUnanswered(long seconds) throws InterruptedException {
+    return unanswered.tryAcquire(seconds, TimeUnit.SECONDS);
+  }
+
   /** The requests so far. */
   public List<HttpHead> seen() {
     return new ArrayList<>(seen);
@@ -114,13 +131,8 @@ public final class FaultyProxy implements AutoCloseable {
       for (Optional<HttpHead> head = HttpHead.read(in);
           head.isPresent();
           head = HttpHead.read(in)) {
-        HttpHead request = head.get().without("Expect");
-        seen.add(request);
-        if (head.get().field("Expect").isPresent()) {
-          out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
-          out.flush();
-        }
-        exchange(request, in, out, client, upstream);
+        seen.add(head.get());
+        exchange(head.get(), in, out, client, upstream);
       }
     } catch (IOException e) {
       reset(client);
@@ -135,27 +147,51 @@ public final class FaultyProxy implements AutoCloseable {
     OutputStream toServer = new BufferedOutputStream(upstream.getOutputStream());
     switch (ordered(request)) {
       case Fault.Answer answer -> {
+        invite(request, out);
         request.copyBody(in, OutputStream.nullOutputStream(), Long.MAX_VALUE);
         write(answer, request, out);
       }
       case Fault.Stall _ -> {
+        invite(request, out);
         request.copyBody(in, OutputStream.nullOutputStream(), Long.MAX_VALUE);
         in.read();
         throw new IOException("the client gave up");
       }
       case Fault.Reset reset -> {
-        request.write(toServer);
+        invite(request, out);
+        request.without(EXPECT).write(toServer);
         request.copyBody(in, toServer, reset.afterBytes());
         throw new IOException("reset as ordered");
       }
+      case Fault.Unanswered _ -> {
+        invite(request, out);
+        pass(
+            request.without(EXPECT),
+            in,
+            toServer,
+            upstream,
+            OutputStream.nullOutputStream(),
+            head -> head);
+        unanswered.release();
+        in.read();
+        throw new IOException("the client gave up");
+      }
       case Fault.LostAnswer _ -> {
-        pass(request, in, toServer, upstream, OutputStream.nullOutputStream(), head -> head);
+        invite(request, out);
+        pass(
+            request.without(EXPECT),
+            in,
+            toServer,
+            upstream,
+            OutputStream.nullOutputStream(),
+            head -> head);
         throw new IOException("reset as ordered");
       }
       case Fault.Edit edit -> pass(request, in, toServer, upstream, out, edit.head());
       case Fault.EditBody edit -> {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
-        pass(request, in, toServer, upstream, answer, head -> head);
+        invite(request, out);
+        pass(request.without(EXPECT), in, toServer, upstream, answer, head -> head);
         out.write(
             edit.body()
                 .apply(answer.toString(StandardCharsets.ISO_8859_1))
@@ -163,6 +199,22 @@ public final class FaultyProxy implements AutoCloseable {
         out.flush();
       }
     }
+  }
+
+  /** Lets a client send its body that has asked first. */
+  private static void invite(HttpHead request, OutputStream out) throws IOException {
+    if (isExpectant(request)) {
+      out.write("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+      out.flush();
+    }
+  }
+
+  private static boolean isExpectant(HttpHead request) {
+    return request.field(EXPECT).isPresent();
+  }
+
+  private static HttpHead answer(InputStream fromServer) throws IOException {
+    return HttpHead.read(fromServer).orElseThrow(() -> new IOException("the server hung up"));
   }
 
   private Fault ordered(HttpHead request) {
@@ -182,13 +234,23 @@ public final class FaultyProxy implements AutoCloseable {
       OutputStream out,
       UnaryOperator<HttpHead> edit)
       throws IOException {
-    request.write(toServer);
-    request.copyBody(in, toServer, Long.MAX_VALUE);
     InputStream fromServer = new BufferedInputStream(upstream.getInputStream());
-    HttpHead answer =
-        HttpHead.read(fromServer).orElseThrow(() -> new IOException("the server hung up"));
+    request.write(toServer);
+    toServer.flush();
+    HttpHead answer = null;
+    if (isExpectant(request)) {
+      answer = answer(fromServer);
+      if (answer.status() == CONTINUE) {
+        invite(request, out);
+        answer = null;
+      }
+    }
+    if (answer == null) {
+      request.copyBody(in, toServer, Long.MAX_VALUE);
+      answer = answer(fromServer);
+    }
     edit.apply(answer).write(out);
-    if (!request.method().equals("HEAD") && answer.status() != 204) {
+    if (!request.method().equals("HEAD") && answer.status() != NO_CONTENT) {
       answer.copyBody(fromServer, out, Long.MAX_VALUE);
     }
     out.flush();

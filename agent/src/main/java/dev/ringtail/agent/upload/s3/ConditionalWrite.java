@@ -38,7 +38,9 @@ final class ConditionalWrite {
         supported = false;
         return send(key, digest, request);
       }
-      if (StoredObjects.isStatus(e, PRECONDITION_FAILED) && stored.holds(key, digest)) {
+      boolean mayBeThere =
+          StoredObjects.isStatus(e, PRECONDITION_FAILED) || !StoredObjects.isAnswer(e);
+      if (mayBeThere && stored.holds(key, digest)) {
         return Optional.empty();
       }
       throw e;

@@ -92,4 +92,9 @@ final class StoredObjects {
   static boolean isStatus(StoreException e, int status) {
     return e.getCause() instanceof S3Exception answer && answer.statusCode() == status;
   }
+
+  /** Whether the store answered at all. */
+  static boolean isAnswer(StoreException e) {
+    return e.getCause() instanceof S3Exception;
+  }
 }
