@@ -2,6 +2,7 @@
 package dev.ringtail.filter.pcap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.FilterException;
@@ -9,9 +10,13 @@ import dev.ringtail.filter.FilterLanguage;
 import dev.ringtail.filter.Filters;
 import dev.ringtail.filter.Hook;
 import dev.ringtail.filter.LinkType;
+import dev.ringtail.filter.kernel.Captures;
 import dev.ringtail.filter.kernel.FilterBench;
 import dev.ringtail.filter.kernel.Packets;
+import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -106,12 +111,38 @@ class PcapFilterIT {
           FilterBench.Program program = bench.load(compile(text));
           for (byte[] packet : packets) {
             assertThat(program.matches(packet))
-                .as("%s on %s", text, java.util.HexFormat.of().formatHex(packet))
+                .as("%s on %s", text, HexFormat.of().formatHex(packet))
                 .isEqualTo(libpcap.matches(packet, packet.length));
           }
         }
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Hook.class)
+  void shouldAgreeWithLibpcapOnRealCaptures(Hook hook) throws Exception {
+    Optional<Path> folder = Captures.folder();
+    assumeTrue(folder.isPresent(), "no folder shared/corpus with captures beside the repository");
+    List<byte[]> frames = Captures.frames(folder.get());
+    assertThat(frames).hasSizeGreaterThan(1000);
+    long agreements = 0;
+    try (FilterBench bench = new FilterBench(hook)) {
+      for (String text : supported()) {
+        try (OfflineFilter libpcap = new OfflineFilter(text)) {
+          FilterBench.Program program = bench.load(compile(text));
+          for (byte[] frame : frames) {
+            assertThat(program.matches(frame))
+                .as("%s on %s", text, HexFormat.of().formatHex(frame))
+                .isEqualTo(libpcap.matches(frame, frame.length));
+            agreements++;
+          }
+        }
+      }
+    }
+    System.out.printf(
+        "%s: %d agreements of %d filters with libpcap on real captures%n",
+        hook, agreements, supported().size());
   }
 
   @Test
@@ -124,7 +155,7 @@ class PcapFilterIT {
           for (byte[] packet : packets) {
             if (packet.length > 20) {
               assertThat(program.matchesSplit(packet, 15))
-                  .as("%s on %s", text, java.util.HexFormat.of().formatHex(packet))
+                  .as("%s on %s", text, HexFormat.of().formatHex(packet))
                   .isEqualTo(libpcap.matches(packet, packet.length));
             }
           }
@@ -143,7 +174,7 @@ class PcapFilterIT {
           for (byte[] packet : packets) {
             byte[] wire = withTag(packet, 0x8100, 0x6002);
             assertThat(program.matches(packet))
-                .as("%s on %s", text, java.util.HexFormat.of().formatHex(wire))
+                .as("%s on %s", text, HexFormat.of().formatHex(wire))
                 .isEqualTo(libpcap.matches(wire, wire.length));
           }
         }
