@@ -97,12 +97,12 @@ class ParserProperties {
         .map(list -> String.join("", list));
   }
 
-  @Property(tries = 3000)
+  @Property(tries = 1000)
   void shouldAnswerNoise(@ForAll("noise") String text) {
     parsesOrRefuses(text);
   }
 
-  @Property(tries = 20000)
+  @Property(tries = 5000)
   void shouldAnswerPiecesInAnyOrder(@ForAll("pieces") String text) {
     parsesOrRefuses(text);
   }

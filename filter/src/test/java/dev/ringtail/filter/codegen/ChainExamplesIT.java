@@ -2,6 +2,7 @@
 package dev.ringtail.filter.codegen;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.FilterLanguage;
@@ -13,6 +14,7 @@ import dev.ringtail.filter.SetUse;
 import dev.ringtail.filter.kernel.FilterBench;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which packets of a named corpus a filter matches, and how much of them it keeps. */
 class ChainExamplesIT {
@@ -138,6 +141,27 @@ class ChainExamplesIT {
     assertThat(matching(tc, filter)).as("tc: " + text).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @EnumSource(Hook.class)
+  void shouldFindTheSameInPacketsThatAreNotLinear(Hook hook) throws Exception {
+    FilterBench bench = hook == Hook.XDP ? xdp : tc;
+    assumeTrue(bench.canSplit(), "this kernel cannot test %s with split packets".formatted(hook));
+    for (String text : ChainLoadIT.filters()) {
+      CompiledFilter filter = compile(text);
+      if (!filter.sets().isEmpty()) {
+        continue;
+      }
+      FilterBench.Program program = bench.load(filter);
+      PACKETS.forEach(
+          (name, bytes) -> {
+            OptionalLong whole = program.keeps(bytes, 0);
+            for (int linear = 14; linear < bytes.length; linear += 13) {
+              assertThat(program.keeps(bytes, linear)).as(text + " on " + name).isEqualTo(whole);
+            }
+          });
+    }
+  }
+
   private static Set<String> matching(FilterBench bench, CompiledFilter filter) {
     FilterBench.Program program = bench.load(filter);
     Set<String> matching = new TreeSet<>();
@@ -180,8 +204,7 @@ class ChainExamplesIT {
   void shouldKeep(String text, String name, long bytes) throws Exception {
     CompiledFilter filter = compile(text);
     for (FilterBench bench : Set.of(xdp, tc)) {
-      assertThat(bench.load(filter).matches(PACKETS.get(name))).as(text).isTrue();
-      assertThat(bench.lastExtent()).as(text).isEqualTo(bytes);
+      assertThat(bench.load(filter).keeps(PACKETS.get(name), 0)).as(text).hasValue(bytes);
     }
   }
 
@@ -204,10 +227,8 @@ class ChainExamplesIT {
   void shouldCountTheTagBesideThePacketAsALayer(
       String text, String name, boolean matches, long bytes) throws Exception {
     FilterBench.Program program = tc.loadBehindTag(compile(text), 0x8100, 0x6007);
-    assertThat(program.matches(PACKETS.get(name))).as(text).isEqualTo(matches);
-    if (matches) {
-      assertThat(tc.lastExtent()).as(text).isEqualTo(bytes);
-    }
+    OptionalLong expected = matches ? OptionalLong.of(bytes) : OptionalLong.empty();
+    assertThat(program.keeps(PACKETS.get(name), 0)).as(text).isEqualTo(expected);
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Loads filters into the kernel as they will run, between an entry program and a capture program,
@@ -38,11 +39,13 @@ public final class FilterBench implements AutoCloseable {
   private static final int COUNTER_BYTES = 128;
   private static final int EXTENT = 96;
   private static final int CPUS = 1024;
+  private static final int CPU_COUNT = Runtime.getRuntime().availableProcessors();
   private static final int MAX_PACKET = 64 << 10;
   private static final int MAX_PROGRAMS = 4096;
   private static final int ETHER_TYPE = 12;
   private static final int SKB_CB = 48;
   private static final int XDP_DATA_END = 4;
+  private static final int SKB_DATA_END = 80;
 
   private final Hook hook;
   private final int counters;
@@ -89,7 +92,7 @@ public final class FilterBench implements AutoCloseable {
     }
 
     /**
-     * The same at XDP with only the first bytes of the packet linear.
+     * The same with only the first bytes of the packet linear; see {@link #canSplit}.
      *
      * @param linear at least 14
      */
@@ -104,11 +107,22 @@ public final class FilterBench implements AutoCloseable {
      * @param length at least 14
      */
     public long extent(byte[] bytes, int length) {
-      lastExtent();
+      clearExtents();
       if (!matches(bytes, length)) {
         throw new IllegalArgumentException("the packet does not match");
       }
-      return lastExtent();
+      return handedOver();
+    }
+
+    /**
+     * Bytes that a packet's capture would keep, 0xffffffff for all; empty if it does not match.
+     *
+     * @param linear as in {@link #matchesSplit}, or 0 for all
+     */
+    public OptionalLong keeps(byte[] bytes, int linear) {
+      clearExtents();
+      boolean matches = verdict(run(bytes, bytes.length, 1, linear));
+      return matches ? OptionalLong.of(handedOver()) : OptionalLong.empty();
     }
 
     /** Average nanoseconds of one run of many. */
@@ -122,6 +136,7 @@ public final class FilterBench implements AutoCloseable {
         xdpContext.setInt(XDP_DATA_END, linear);
         return Bpf.run(fd, packet, length, linear == 0 ? null : xdpContext, repeat);
       }
+      skbContext.setInt(SKB_DATA_END, linear);
       skbContext.setShort(SKB_CB, packet.getShort(ETHER_TYPE));
       packet.setShort(ETHER_TYPE, (short) 0);
       return Bpf.run(fd, packet, length, skbContext, repeat);
@@ -142,24 +157,39 @@ public final class FilterBench implements AutoCloseable {
     }
   }
 
-  /** Extent that the last match handed over, as an unsigned number; call right after a match. */
-  public long lastExtent() {
+  /** Whether the kernel can test packets that are not linear: XDP from 6.18 on. */
+  public boolean canSplit() {
+    Program any =
+        new Program(load(new Assembler().mov(Register.R0, CAPTURED).exit().assemble().bytes()), "");
+    try {
+      return any.matchesSplit(new byte[64], 14);
+    } catch (Bpf.RefusedException e) {
+      return false;
+    }
+  }
+
+  /** Extent that the CPU which ran last handed over, as an unsigned number. */
+  private long handedOver() {
     long last = 0;
-    for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
-      ByteBuffer line = line(cpu);
-      if (line.getInt(EXTENT) != 0) {
-        last = Integer.toUnsignedLong(line.getInt(EXTENT));
-        line.putInt(EXTENT, 0);
-        Bpf.update(counters, key(cpu), line.array());
-      }
+    for (int cpu = 0; cpu < CPU_COUNT; cpu++) {
+      last |= Integer.toUnsignedLong(line(cpu).getInt(EXTENT));
     }
     return last;
+  }
+
+  /** Filters use the field while they think: what it holds means nothing before a match. */
+  private void clearExtents() {
+    for (int cpu = 0; cpu < CPU_COUNT; cpu++) {
+      ByteBuffer line = line(cpu);
+      line.putInt(EXTENT, 0);
+      Bpf.update(counters, key(cpu), line.array());
+    }
   }
 
   /** Sum over all CPUs of the u64 at that offset of the counters. */
   public long counter(int offset) {
     long sum = 0;
-    for (int cpu = 0; cpu < Runtime.getRuntime().availableProcessors(); cpu++) {
+    for (int cpu = 0; cpu < CPU_COUNT; cpu++) {
       sum += line(cpu).getLong(offset);
     }
     return sum;

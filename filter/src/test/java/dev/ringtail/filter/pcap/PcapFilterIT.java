@@ -149,6 +149,8 @@ class PcapFilterIT {
   void shouldReadBytesThatAreNotLinear() throws Exception {
     List<byte[]> packets = new Packets(4).generate(300);
     try (FilterBench bench = new FilterBench(Hook.XDP)) {
+      assumeTrue(bench.canSplit(), "this kernel cannot test XDP with split packets");
+
       for (String text : supported()) {
         try (OfflineFilter libpcap = new OfflineFilter(text)) {
           FilterBench.Program program = bench.load(compile(text));
@@ -206,8 +208,7 @@ class PcapFilterIT {
       byte[] packet = new byte[64];
       assertThat(program.matches(packet)).isFalse();
       packet[0] = 2;
-      assertThat(program.matches(packet)).isTrue();
-      assertThat(bench.lastExtent()).isEqualTo(0xffffffffL);
+      assertThat(program.keeps(packet, 0)).hasValue(0xffffffffL);
       assertThat(bench.counter(8)).isEqualTo(1);
       assertThat(bench.counter(16)).isZero();
     }
