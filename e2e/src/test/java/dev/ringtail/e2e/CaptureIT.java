@@ -81,6 +81,18 @@ class CaptureIT {
   }
 
   @Test
+  void shouldCaptureByAChainOfProtocols() {
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent = capture(lab, "-i", "rx0", "--chain", "eth/ipv4/udp[dport==9001]")) {
+      Sent sent = lab.flood(0, "--count", "20000", "--pps", "50000");
+      JsonNode result = agent.terminate().result();
+
+      assertThat(Account.of(result, "rx0").at("delivered")).isEqualTo(sent.toPort(9001));
+      assertThat(Counted.in(folder).toPort(9001)).isEqualTo(sent.toPort(9001));
+    }
+  }
+
+  @Test
   void shouldStampPacketsWithTheSendersClockInOrder() {
     try (Lab lab = Lab.withPairs(1, 1500);
         AgentProcess agent = capture(lab, "-i", "rx0", "--readers", "2")) {

@@ -44,6 +44,7 @@ class RefusalIT {
         refused(2, "tcp prot 80", "-i", "rx0", "--pcap", "tcp prot 80"),
         refused(2, "example.com", "-i", "rx0", "--pcap", "host example.com"),
         refused(2, "-z /tmp/x.sh", "-i", "rx0", "--pcap=-z /tmp/x.sh"),
+        refused(2, "did you mean tcp?", "-i", "rx0", "--chain", "eth/ipv4/tpc"),
         refused(3, "buffer memory of 1.0 MiB is too little for", "-i", "rx0", "--memory", "1Mi"),
         refused(3, "is too small", "-i", "rx0", "--spool-size", "1Mi"),
         refused(3, "(15 %) must stay so", "-i", "rx0", "--spool-size", "16Ti"),

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       DeliverCommand.class,
       PreflightCommand.class,
       TopologyCommand.class,
-      DiagnoseCommand.class
+      DiagnoseCommand.class,
+      FilterCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -46,8 +47,7 @@ public final class AgentCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(),
-        "name a command: run, deliver, preflight, topology or diagnose; see ringtail-agent --help");
+        spec.commandLine(), "name a command, such as run or preflight; see ringtail-agent --help");
   }
 
   private static int explain(ParameterException e, String[] arguments) {
