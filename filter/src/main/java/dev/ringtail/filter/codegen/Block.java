@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.filter.codegen;
 
+import dev.ringtail.filter.check.Node;
 import dev.ringtail.filter.protocol.Protocol;
 
 /**
@@ -28,6 +29,14 @@ record Block(
      * Ports: other readings were tried, now the destination port alone. R7 is behind the header.
      */
     TUNNEL
+  }
+
+  /**
+   * Whether a way waits for this layer. Ways that wait for what lies behind an extension header are
+   * open at it too.
+   */
+  boolean isFor(Node.Consume consume) {
+    return consume.protocol().name().equals(protocol.name());
   }
 
   static Block layer(Protocol protocol, Place place, Threads threads) {

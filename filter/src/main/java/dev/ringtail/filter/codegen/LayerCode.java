@@ -160,6 +160,7 @@ final class LayerCode {
 
     private boolean isOpen(Threads.Thread thread, Map<List<Test>, Boolean> answers) {
       return thread.node() instanceof Node.Consume consume
+          && block.isFor(consume)
           && !consume.tests().isEmpty()
           && !answers.containsKey(consume.tests());
     }
@@ -177,7 +178,9 @@ final class LayerCode {
       for (Threads.Thread thread : block.threads().list().subList(0, limit)) {
         switch (thread.node()) {
           case Node.Consume consume -> {
-            if (consume.tests().isEmpty() || answers.get(consume.tests())) {
+            boolean holds =
+                consume.tests().isEmpty() || answers.getOrDefault(consume.tests(), false);
+            if (block.isFor(consume) && holds) {
               collector.add(consume.next(), thread.passed(), bind(thread, consume));
             }
           }

@@ -31,7 +31,7 @@ record Needs(SortedSet<Integer> ends, boolean partial) {
     for (Threads.Thread thread : block.threads().list()) {
       int last = 0;
       boolean goesOn = true;
-      if (thread.node() instanceof Node.Consume consume) {
+      if (thread.node() instanceof Node.Consume consume && block.isFor(consume)) {
         for (Test test : consume.tests()) {
           twoFields |= test.fields().size() > 1;
           for (Field field : test.fields()) {
@@ -40,7 +40,11 @@ record Needs(SortedSet<Integer> ends, boolean partial) {
             last = Math.max(last, end);
           }
         }
-        goesOn = !Threads.start(consume.next()).isAccepted();
+        Threads behind = Threads.start(consume.next());
+        goesOn = !behind.isAccepted();
+        if (behind.pending() != null) {
+          enough.add(last);
+        }
       } else if (thread.node() instanceof Node.Accept) {
         continue;
       }

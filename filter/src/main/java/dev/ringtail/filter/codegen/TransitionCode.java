@@ -299,10 +299,12 @@ final class TransitionCode {
 
   private void byWalk(Block block, Threads open, FieldCode.Layer layer, Label fail) {
     boolean isSegments = isExtension(block.protocol());
+    if (isSegments) {
+      lengths.end(block.protocol().length(), block.place(), layer.loads(), fail);
+    }
     layer.loads().load(R0, isSegments ? 0 : IPV6_NEXT_HEADER, Width.BYTE, fail);
     asm.mov(R9, R0);
     if (isSegments) {
-      lengths.end(block.protocol().length(), block.place(), layer.loads(), fail);
       asm.load(Width.DOUBLE, R8, R10, Stack.EXTENSIONS);
     } else {
       lengths.advance(block.place(), block.protocol().length().least());
