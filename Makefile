@@ -48,6 +48,11 @@ verify:
 	@scripts/make-launcher.sh
 	@scripts/report-skips.sh
 
+.PHONY: test-filters
+test-filters: setup-test ## compare filters in the kernel with three independent judges, on over a million packets
+	@$(SUDO) $(MVN) -q test -pl filter -am -Dtest='dev/ringtail/filter/proof/*' \
+		-Dsurefire.failIfNoSpecifiedTests=false -Dringtail.filter.packets=1200000
+
 .PHONY: bench-tools
 bench-tools:
 	@scripts/setup.sh build test bench

@@ -63,10 +63,13 @@ final class ChainMatcher {
     if (element.fits(spot)) {
       return true;
     }
-    return spot.skipped() < MOST_SKIPPED
-        && spot.next().stream()
-            .anyMatch(
-                layer -> descend(new Spot(dissector.after(layer), spot.skipped() + 1), element));
+    return spot.next().stream().anyMatch(layer -> passOver(layer, spot.skipped(), element));
+  }
+
+  /** A segment routing header that is passed over is an extension header and not counted. */
+  private boolean passOver(Layer layer, int skipped, Rest element) {
+    int counted = layer.is("srv6") ? skipped : skipped + 1;
+    return counted <= MOST_SKIPPED && descend(new Spot(dissector.after(layer), counted), element);
   }
 
   private boolean element(

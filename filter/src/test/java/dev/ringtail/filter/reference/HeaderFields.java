@@ -80,9 +80,9 @@ final class HeaderFields {
   }
 
   /**
-   * The value of a field; empty if this header has none.
+   * A field; empty if this header has none.
    *
-   * @throws TruncatedException if the packet ends before or in it
+   * @throws TruncatedException if the packet ends before it says so
    */
   static Optional<Datum> value(Packet packet, Layer layer, String name) {
     String field = layer.protocol() + "." + name;
@@ -94,7 +94,8 @@ final class HeaderFields {
       return Optional.empty();
     }
     long bit = 8L * layer.offset() + place.bit();
-    return Optional.of(new Datum(place.kind(), packet.bits(bit, place.bits()), field));
+    int bits = place.bits();
+    return Optional.of(new Datum(place.kind(), () -> packet.bits(bit, bits), field));
   }
 
   /** Whether the header has the field, which need not be in the packet. */

@@ -80,10 +80,7 @@ final class Parts {
     int needed = first + bytes;
     return option(packet, layer, name)
         .filter(option -> option.declared() >= needed && option.room() >= needed)
-        .map(
-            option ->
-                new Datum(
-                    Kind.NUMBER, packet.bits(8L * (option.offset() + first), 8 * bytes), full));
+        .map(option -> datum(packet, Kind.NUMBER, 8L * (option.offset() + first), 8 * bytes, full));
   }
 
   /** Where an entry is; empty if there is none of that index. */
@@ -165,6 +162,6 @@ final class Parts {
   }
 
   private static Datum datum(Packet packet, Kind kind, long bit, int bits, String name) {
-    return new Datum(kind, packet.bits(bit, bits), name);
+    return new Datum(kind, () -> packet.bits(bit, bits), name);
   }
 }

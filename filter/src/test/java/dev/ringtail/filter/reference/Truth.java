@@ -88,7 +88,8 @@ record Truth(Packet packet, Way way, Repeats repeats, Questions questions, Optio
     return switch (expression) {
       case Expression.Literal literal ->
           Optional.of(number(((Value.Number) literal.value()).value()));
-      case Expression.Read read -> read(read.reference(), fieldName(read.reference()));
+      case Expression.Read read ->
+          read(read.reference(), fieldName(read.reference())).map(Datum::read);
       case Expression.Arithmetic arithmetic ->
           value(arithmetic.left())
               .flatMap(
@@ -100,7 +101,8 @@ record Truth(Packet packet, Way way, Repeats repeats, Questions questions, Optio
   }
 
   private static Datum number(long value) {
-    return new Datum(Kind.NUMBER, Comparer.unsigned(value), "");
+    BigInteger unsigned = Comparer.unsigned(value);
+    return new Datum(Kind.NUMBER, () -> unsigned, "");
   }
 
   /** As BPF computes. */
