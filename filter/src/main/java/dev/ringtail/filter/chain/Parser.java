@@ -27,6 +27,20 @@ public final class Parser {
     return new Parser(new TokenStream(text)).filter();
   }
 
+  /**
+   * Parses a single value, such as an element of a set.
+   *
+   * @throws FilterException if the text is anything else
+   */
+  public static Value parseValue(String text) throws FilterException {
+    TokenStream tokens = new TokenStream(text);
+    Value value = tokens.value();
+    if (!tokens.atEnd()) {
+      throw tokens.unexpected("one value", List.of());
+    }
+    return value;
+  }
+
   private FilterTree filter() throws FilterException {
     if (tokens.atEnd()) {
       throw tokens.error(tokens.peek(), "the filter is empty", "a chain such as eth/ipv4/tcp");
