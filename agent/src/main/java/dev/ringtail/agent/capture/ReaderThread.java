@@ -12,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Drives one reader on a platform thread of its own, pinned from inside. Between rounds it sleeps
@@ -19,6 +20,11 @@ import java.util.List;
  * eager reader would cost the producer half its rate and burn a CPU on an idle interface.
  */
 public final class ReaderThread implements AutoCloseable {
+  /**
+   * Between rounds in which packets wait and nothing can be done: no segment, or a limit reached.
+   */
+  private static final long STUCK_SLEEP_NS = 2_000_000;
+
   private static final int LONGEST_SLEEP_MS = 50;
 
   /** When nothing came for a second; the bell still wakes it before a ring gets full. */
@@ -83,21 +89,35 @@ public final class ReaderThread implements AutoCloseable {
       }
       runsOn = CpuAffinity.ofCurrentThread();
       while (!stop) {
-        emptyRounds = agent.doWork() == 0 ? emptyRounds + 1 : 0;
-        sleep();
+        long moved = agent.doWork();
+        emptyRounds = moved == 0 ? emptyRounds + 1 : 0;
+        if (moved == 0 && isPressed()) {
+          LockSupport.parkNanos(STUCK_SLEEP_NS);
+        } else {
+          sleep();
+        }
       }
     } catch (RuntimeException e) {
       failure = e;
     }
   }
 
+  /** Whether a ring is past the mark at which its bell would ring. */
+  private boolean isPressed() {
+    for (Ring ring : rings) {
+      if (ring.producedAcquire() - ring.consumed() >= mark) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Sleeps unless a ring has passed its mark already. */
   private void sleep() {
-    boolean pressed = false;
     for (Ring ring : rings) {
       ring.wakeAtVolatile(ring.consumed() + mark);
-      pressed |= ring.producedAcquire() - ring.consumed() >= mark;
     }
+    boolean pressed = isPressed();
     int longest = emptyRounds < ROUNDS_UNTIL_IDLE ? LONGEST_SLEEP_MS : LONGEST_IDLE_SLEEP_MS;
     if (!pressed && LibC.epoll_wait(epoll, events.address(), bells.size(), longest) > 0) {
       for (int i = 0; i < bells.size(); i++) {

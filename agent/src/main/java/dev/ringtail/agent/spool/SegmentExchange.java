@@ -40,7 +40,9 @@ public final class SegmentExchange {
    */
   public SegmentFile take() {
     SegmentFile segment = fresh.poll();
-    LockSupport.unpark(supplier);
+    if (segment != null) {
+      LockSupport.unpark(supplier);
+    }
     return segment;
   }
 

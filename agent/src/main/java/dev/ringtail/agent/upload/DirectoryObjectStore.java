@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -87,8 +86,7 @@ public final class DirectoryObjectStore implements ObjectStore {
   }
 
   private static boolean sameFileSystem(Path file, Path folder) throws IOException {
-    FileStore from = Files.getFileStore(file);
-    return from.equals(Files.getFileStore(folder));
+    return Files.getAttribute(file, "unix:dev").equals(Files.getAttribute(folder, "unix:dev"));
   }
 
   private void copy(String key, Path file, Path object, ObjectDigest digest)
