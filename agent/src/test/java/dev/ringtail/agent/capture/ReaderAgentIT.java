@@ -26,6 +26,7 @@ class ReaderAgentIT {
   private static final int RING = 1 << 20;
   private static final int IDLE_ROUNDS = 20_000;
   private static final int WARM_UP_RECORDS = 15_000_000;
+  private static final int MOST_WINDOWS = 4;
   private static final long NEVER_NS = Long.MAX_VALUE;
 
   @TempDir Path folder;
@@ -60,11 +61,16 @@ class ReaderAgentIT {
         reader.doWork();
       }
       allocatedWhileMoving(reader, fixture, WARM_UP_RECORDS);
-      long counted = fixture.written();
 
-      long allocated = allocatedWhileMoving(reader, fixture, 10_000_000);
+      // The JVM allocates when it links a path that is first taken late; records never do, so that
+      // soon ten million of them go by without a byte.
+      long allocated = Long.MAX_VALUE;
+      for (int window = 0; window < MOST_WINDOWS && allocated != 0; window++) {
+        long counted = fixture.written();
+        allocated = allocatedWhileMoving(reader, fixture, 10_000_000);
+        assertThat(fixture.written() - counted).isGreaterThanOrEqualTo(10_000_000);
+      }
 
-      assertThat(fixture.written() - counted).isGreaterThanOrEqualTo(10_000_000);
       assertThat(allocated).isZero();
       assertThat(fixture.count(Abi.Counters.DROPPED_RING_FULL)).isZero();
       assertThat(reader.counters().at(FunnelTerm.SPOOL_FULL, 0)).isZero();
