@@ -193,14 +193,21 @@ java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED
 	run -i $nic --duration 5m --output dir:/tmp/out --json >/tmp/agent.log 2>&1 &
 agent=$!
 wait_for /tmp/agent.log '"type":"started"' 120 || { echo "FAIL the agent did not start"; cat /tmp/agent.log; failures=$((failures + 1)); }
+"${probe[@]}" split $nic $state 4 /tmp/begin >/tmp/moving.log 2>&1 &
+probe_pid=$!
+wait_for /tmp/moving.log '^PREPARED' 120
 lab-traffic >/tmp/traffic.log &
 traffic=$!
-start /tmp/moving.log 4
+# The traffic takes 12 s: interrupts move there in its third second, and back in its ninth or so.
+sleep 3
+touch /tmp/begin
+wait_for /tmp/moving.log '^APPLIED receive' 30
+sleep 5
+finish
+check "interrupts moved there and back while traffic came in" \
+	"$([[ -d /proc/$traffic ]] && grep -c '^APPLIED eth0 queue [0-3] virtio' /tmp/moving.log)" 4
 wait $traffic
 sent=$(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
-matches "interrupts moved while traffic came in" /tmp/moving.log '^APPLIED eth0 queue [0-3] virtio'
-sleep 2
-finish
 kill -TERM $agent; wait $agent
 result=$(grep '"type":"result"' /tmp/agent.log)
 echo "NOTE $result" | cut -c1-600

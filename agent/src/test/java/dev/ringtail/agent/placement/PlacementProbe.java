@@ -10,6 +10,7 @@ import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.topology.Interrupt;
 import dev.ringtail.agent.topology.NodeTopology;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -21,9 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Placement without a capture, for the guest tests in e2e/guest: {@code topology NIC}; {@code split
- * NIC FOLDER MAXCPUS} until it is told to end, with reader threads that only pin themselves; {@code
- * refused NIC FOLDER INTERRUPT}, which moves that interrupt as if it were a queue's: the disk's,
- * which the kernel manages, cannot be; {@code restore FOLDER}.
+ * NIC FOLDER MAXCPUS [FILE]} until it is told to end, with reader threads that only pin themselves,
+ * beginning when FILE is there; {@code refused NIC FOLDER INTERRUPT}, which moves that interrupt as
+ * if it were a queue's: the disk's, which the kernel manages, cannot be; {@code restore FOLDER}.
  */
 public final class PlacementProbe {
   private static final HostTree TREE = HostTree.ofNode();
@@ -54,7 +55,8 @@ public final class PlacementProbe {
           System.out.print(TopologyText.draw(node, plan));
         }
         case "split" ->
-            new PlacementProbe(args[1], Path.of(args[2]), Integer.parseInt(args[3])).run();
+            new PlacementProbe(args[1], Path.of(args[2]), Integer.parseInt(args[3]))
+                .run(args.length > 4 ? Path.of(args[4]) : Path.of("/"));
         case "refused" -> refused(args[1], Path.of(args[2]), Integer.parseInt(args[3]));
         case "restore" -> print(PlacementActuator.restore(Path.of(args[1]), TREE));
         default -> throw new IllegalArgumentException("no command " + args[0]);
@@ -65,7 +67,7 @@ public final class PlacementProbe {
     }
   }
 
-  private void run() throws InterruptedException {
+  private void run(Path begin) throws InterruptedException {
     Thread main = Thread.currentThread();
     Runtime.getRuntime()
         .addShutdownHook(
@@ -79,6 +81,10 @@ public final class PlacementProbe {
                   }
                 }));
     print(placement.recovered());
+    System.out.println("PREPARED");
+    while (!Files.exists(begin)) {
+      Thread.sleep(50);
+    }
     placement.apply();
     pin("APPLIED");
     while (!end.await(500, TimeUnit.MILLISECONDS)) {
