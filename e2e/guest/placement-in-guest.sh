@@ -198,14 +198,13 @@ probe_pid=$!
 wait_for /tmp/moving.log '^PREPARED' 120
 lab-traffic >/tmp/traffic.log &
 traffic=$!
-# The traffic takes 12 s: interrupts move there in its third second, and back in its ninth or so.
-sleep 3
+# The traffic takes 40 s: interrupts move after its first, and back once all of them have fired.
+sleep 1
 touch /tmp/begin
-wait_for /tmp/moving.log '^APPLIED receive' 30
-sleep 5
+for q in 0 1 2 3; do wait_for /tmp/moving.log "^APPLIED $nic queue $q virtio" 30; done
 finish
 check "interrupts moved there and back while traffic came in" \
-	"$([[ -d /proc/$traffic ]] && grep -c '^APPLIED eth0 queue [0-3] virtio' /tmp/moving.log)" 4
+	"$(kill -0 $traffic 2>/dev/null && grep -c "^APPLIED $nic queue [0-3] virtio" /tmp/moving.log)" 4
 wait $traffic
 sent=$(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
 kill -TERM $agent; wait $agent

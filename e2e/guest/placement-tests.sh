@@ -41,7 +41,7 @@ for kernel in "${kernels[@]}"; do
 		[ $attempt -eq 1 ] || echo "NOTE the guest died; attempt $attempt"
 		status=0
 		"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
-			--traffic size=64,pps=5000,flows=64,count=60000 --timeout 1500 \
+			--traffic size=64,pps=2000,flows=64,count=80000 --timeout 1500 \
 			-- bash /share/placement-in-guest.sh || status=$?
 	done
 	[ $status -eq 0 ] || failed+=("$kernel")
