@@ -38,6 +38,11 @@ demo: setup-test ## capture a million packets on a veth pair, and check them ind
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) e2e/demo/demo.sh
 
+.PHONY: demo-s3
+demo-s3: setup-test ## the same into a bucket of an S3 server, the objects fetched again by curl
+	@$(MAKE) --no-print-directory package
+	@$(SUDO) e2e/demo/demo-s3.sh
+
 .PHONY: test
 test: setup-test ## build everything and run all tests of this machine
 	@$(SUDO) $(MAKE) --no-print-directory verify
