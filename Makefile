@@ -80,6 +80,10 @@ bench-path: bench-tools ## measure the whole way from a veth to files, beside th
 bench-matrix: bench-tools ## measure one design decision after the other, with flame graphs
 	@cd bench && $(SUDO) python3 -m harness matrix
 
+.PHONY: bench-upload
+bench-upload: bench-tools ## measure uploads beside the same SDK's raw multipart upload
+	@bench/upload.sh
+
 .PHONY: bench-jmh
 bench-jmh: bench-tools ## measure pieces of code with JMH
 	@cd bench && $(SUDO) python3 -m harness jmh

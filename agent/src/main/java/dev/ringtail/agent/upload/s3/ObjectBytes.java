@@ -23,8 +23,11 @@ import software.amazon.awssdk.core.async.AsyncRequestBody;
  * reading from it any more ({@link S3Connection#settle}).
  */
 final class ObjectBytes implements AutoCloseable {
-  /** The unit in which the write timeout of the client counts. */
-  private static final long SLICE = 1 << 20;
+  /**
+   * The unit in which the write timeout of the client counts; smaller ones cost CPU: 0.25 s per GiB
+   * at 1 MiB.
+   */
+  private static final long SLICE = 4 << 20;
 
   private final MemorySegment bytes;
   private final Arena mapping;

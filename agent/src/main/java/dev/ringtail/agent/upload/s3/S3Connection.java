@@ -55,7 +55,7 @@ final class S3Connection implements AutoCloseable {
 
   /**
    * @param shared an event loop of other users, who close it; empty: one of its own
-   * @param silence how long the store may take neither a mebibyte nor send a byte
+   * @param silence how long the store may neither take 4 MiB nor send a byte
    * @throws StoreException when the settings' files cannot be used
    */
   S3Connection(S3Settings settings, Optional<EventLoopGroup> shared, Duration silence)
