@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.filter.proof;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 
 /**
  * What the script {@code encapsulations.py} says about a packet that scapy built and a filter.
@@ -17,8 +23,35 @@ record Encapsulation(byte[] packet, String name, String filter, int needed, int 
 
   static final int NEVER = Integer.MAX_VALUE;
 
+  private static final int FILE_HEADER = 24;
+  private static final int RECORD_HEADER = 16;
+  private static final int CAPTURED = 8;
+
+  /** The packets, as scapy wrote them into a little-endian pcap file. */
+  static List<byte[]> packets() {
+    List<byte[]> packets = new ArrayList<>();
+    try (InputStream in = new GZIPInputStream(file())) {
+      ByteBuffer pcap = ByteBuffer.wrap(in.readAllBytes()).order(ByteOrder.LITTLE_ENDIAN);
+      pcap.position(FILE_HEADER);
+      while (pcap.hasRemaining()) {
+        byte[] packet = new byte[pcap.getInt(pcap.position() + CAPTURED)];
+        pcap.position(pcap.position() + RECORD_HEADER);
+        pcap.get(packet);
+        packets.add(packet);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packets;
+  }
+
+  /** The file with the packets, compressed with gzip. */
+  static InputStream file() {
+    return Encapsulation.class.getResourceAsStream("encapsulations.pcap.gz");
+  }
+
   static List<Encapsulation> all() {
-    List<byte[]> packets = CaptureFile.resource("encapsulations.pcap.gz").packets();
+    List<byte[]> packets = packets();
     List<Encapsulation> rows = new ArrayList<>();
     for (String[] row : Table.rows("encapsulations.tsv")) {
       int needed = row[3].equals("never") ? NEVER : Integer.parseInt(row[3]);

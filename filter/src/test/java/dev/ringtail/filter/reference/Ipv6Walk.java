@@ -55,7 +55,7 @@ record Ipv6Walk(Packet packet, int start) {
     try {
       for (int i = 0; isExtension(announced); i++) {
         Extension extension = new Extension(announced, at);
-        if (announced == ROUTING && packet.u8(at + 2) == 4) {
+        if (announced == ROUTING && at + 2 < packet.length() && packet.u8(at + 2) == 4) {
           readings.add(new Layer("srv6", at));
         }
         int next = packet.u8(at);

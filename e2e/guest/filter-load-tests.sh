@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# Loads every filter of the table of the filter module in QEMU guests, and compares some verdicts with the reference interpreter.
+#
+#   e2e/guest/filter-load-tests.sh [KERNEL...]     default: 6.1
+#
+# Needs the project built (make build). The lab with the guests is looked for in $RINGTAIL_LAB, then in ../shared/lab/qemu
+# beside this repository. Exit status: 0 passed, 1 failed, 77 skipped because there is no lab.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+lab=${RINGTAIL_LAB:-$root/../shared/lab/qemu}
+out=$root/e2e/target/guest-filter-load
+kernels=("$@")
+[ $# -gt 0 ] || kernels=(6.1)
+
+if [ ! -x "$lab/run-in-guest.sh" ]; then
+	echo "SKIPPED filter-load-tests: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+	exit 77
+fi
+jna=("$root"/agent/target/lib/jna-[0-9]*.jar)
+if [ ! -d "$root/filter/target/test-classes" ] || [ ! -f "${jna[0]}" ]; then
+	echo "FAILED filter-load-tests: the project is not built; run make build"
+	exit 1
+fi
+
+rm -rf "$out/share"
+mkdir -p "$out/share"
+cp -r "$root/filter/target/classes" "$root/filter/target/test-classes" "$out/share/"
+cp "${jna[0]}" "$out/share/jna.jar"
+
+failed=()
+for kernel in "${kernels[@]}"; do
+	echo "== filters on kernel $kernel"
+	status=125
+	# The guest now and then dies in its emulator, and then nothing was proved either way.
+	for attempt in 1 2 3; do
+		[ $status -eq 125 ] || break
+		[ $attempt -eq 1 ] || echo "NOTE the guest died; attempt $attempt"
+		status=0
+		"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" --timeout 1500 -- \
+			'java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp /share/classes:/share/test-classes:/share/jna.jar dev.ringtail.filter.proof.FilterLoad' || status=$?
+	done
+	[ $status -eq 0 ] || failed+=("$kernel")
+done
+if [ ${#failed[@]} -gt 0 ]; then
+	echo "FAILED filter-load-tests on kernel ${failed[*]}; console and results in $out"
+	exit 1
+fi
+echo "PASSED filter-load-tests on kernels ${kernels[*]}"
