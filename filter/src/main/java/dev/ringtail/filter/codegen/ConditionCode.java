@@ -129,9 +129,7 @@ final class ConditionCode {
         case Quantity.Whole whole -> {}
         case Quantity.InHeader header -> {
           for (Field field : binding.protocol().read(header.field())) {
-            if (field.presence().isPresent()) {
-              fields.read(field, loadable(binding), missing, no);
-            }
+            fields.find(field, loadable(binding), missing, no);
           }
         }
         case Quantity.InEntry entry -> findEntry(entry, binding, no);

@@ -77,11 +77,8 @@ final class FieldCode {
       readPlain(field, layer.loads(), 0, missing);
       return;
     }
+    find(field, layer, missing, absent);
     OffsetLoads loads = new OffsetLoads(asm, packet, layer.place());
-    if (field.presence().isPresent()) {
-      test(field.presence().get(), loads, missing);
-      asm.jumpIf(Condition.EQ, R0, 0, absent);
-    }
     OffsetLoads.offset(R0, asm, layer.place());
     asm.store(Width.WORD, R10, Stack.PART, R0);
     for (Shift shift : field.shifts()) {
@@ -94,6 +91,19 @@ final class FieldCode {
       asm.bind(without);
     }
     readPlain(field, new OffsetLoads(asm, packet, new Place.Part()), 0, missing);
+  }
+
+  /**
+   * Asks the header whether it has the field, which itself need not be in the packet.
+   *
+   * @param missing where to go if the packet ends before it says so
+   * @param absent where to go if it says no
+   */
+  void find(Field field, Layer layer, Label missing, Label absent) {
+    if (field.presence().isPresent()) {
+      test(field.presence().get(), new OffsetLoads(asm, packet, layer.place()), missing);
+      asm.jumpIf(Condition.EQ, R0, 0, absent);
+    }
   }
 
   private void test(FlagTest flag, Loads loads, Label missing) {

@@ -98,6 +98,12 @@ final class HeaderFields {
     return Optional.of(new Datum(place.kind(), () -> packet.bits(bit, bits), field));
   }
 
+  /** What a field is. */
+  static Kind kind(Layer layer, String name) {
+    Place place = PLACES.get(layer.protocol() + "." + name);
+    return place == null ? Kind.NUMBER : place.kind();
+  }
+
   /** Whether the header has the field, which need not be in the packet. */
   static boolean has(Packet packet, Layer layer, String name) {
     return PLACES.containsKey(layer.protocol() + "." + name)

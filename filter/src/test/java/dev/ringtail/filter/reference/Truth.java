@@ -60,14 +60,33 @@ record Truth(Packet packet, Way way, Repeats repeats, Questions questions, Optio
         && compare.right() instanceof Expression.Read read) {
       return compare(read.reference(), mirrored(compare.comparison()), literal.value());
     }
+    Optional<Kind> kind = kind(compare.left());
+    if (kind.isEmpty() || !kind.equals(kind(compare.right()))) {
+      return false;
+    }
     Optional<Datum> left = value(compare.left());
     if (left.isEmpty()) {
       return false;
     }
     Optional<Datum> right = value(compare.right());
     return right.isPresent()
-        && left.get().kind() == right.get().kind()
         && Comparer.holds(left.get().value().compareTo(right.get().value()), compare.comparison());
+  }
+
+  /** What a side of a comparison is; empty if the way does not have its layer. */
+  private Optional<Kind> kind(Expression expression) {
+    if (!(expression instanceof Expression.Read read)) {
+      return Optional.of(Kind.NUMBER);
+    }
+    return layer(read.reference())
+        .map(
+            layer ->
+                switch (read.reference().part().orElseThrow()) {
+                  case Reference.Field field -> HeaderFields.kind(layer, field.name());
+                  case Reference.Entry entry ->
+                      entry.list().equals("segments") ? Kind.IPV6 : Kind.NUMBER;
+                  case Reference.Option option -> Kind.NUMBER;
+                });
   }
 
   private boolean compare(Reference reference, Comparison comparison, Value value) {

@@ -20,8 +20,10 @@
  *       has it. The first option of a kind decides.
  *   <li>{@code exists} of a field that every such header has asks for the layer alone.
  *   <li>In arithmetic the right side is not looked at if the left one is not there.
- *   <li>Two fields of different kinds (an IPv4 and an IPv6 address) are neither equal nor unequal:
- *       any comparison is false.
+ *   <li>A comparison of two fields of different kinds (an IPv4 and an IPv6 address), or of a layer
+ *       that the way does not have, is false before anything is read, also {@code !=}.
+ *   <li>Where {@code ip} stands for both, nothing is read either if the value is of the other
+ *       family.
  * </ul>
  */
 package dev.ringtail.filter.reference;
