@@ -26,7 +26,7 @@ if [[ -z $server ]]; then
 	server=$cache/versitygw
 	if [[ ! -x $server ]]; then
 		if ! command -v go >/dev/null; then
-			echo "no S3 server: install versitygw, or Go so that it can be built, or name a server in RINGTAIL_S3_ENDPOINT" >&2
+			echo "no S3 server: install versitygw, or Go so that it can be built" >&2
 			exit 3
 		fi
 		echo "building $module@$version, once, a few minutes" >&2
