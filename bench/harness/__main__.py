@@ -2,6 +2,7 @@
 """python3 -m harness VERB, from bench/; the verbs of the Makefile call it."""
 import argparse
 import os
+import signal
 import sys
 
 from . import everything, idle, jmh, machine, matrix, path, ring, spool
@@ -22,10 +23,17 @@ def parse():
     return parser.parse_args()
 
 
+def _end(number, _):
+    sys.exit(128 + number)
+
+
 def main():
     if os.geteuid():
         sys.exit("benchmarks need root: they load BPF programs and make network namespaces")
     arguments = parse()
+    # Either ends the tool that runs and removes the namespaces, also from a background shell.
+    signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGINT, _end)
     try:
         VERBS[arguments.verb](arguments)
     except machine.Busy as reason:

@@ -15,6 +15,9 @@ DELIVERY_THREADS = ("ringtail-delive",)
 # machine compiles, pages and caches get warm.
 WARM_PORT, PORT = 10, 9
 WARM_SECONDS = 1.0
+# What two readers have open and in reserve.
+RESERVED_SPOOL_BYTES = 8 * 64 * 2**20
+MOST_DELIVERY_SECONDS = 120
 # What the generator may lose to other processes before a run says nothing.
 MOST_FOREIGN_SHARE = 0.1
 
@@ -48,17 +51,23 @@ def _separate_store():
                    check=True)
 
 
-def _use_whole_spool():
+def _use_whole_spool(process):
     """Lets the agent touch all pages of its spool, waits for delivery, and forgets the objects."""
     packets = tools.RECYCLED_SPOOL_GIB * 2**30 / (1500 + 32)
     generate(1500, 700_000, packets / 700_000 * 1.1, WARM_PORT)
-    delivered, before = -1, -2
-    while delivered != before:
-        time.sleep(1.5)
-        before = delivered
-        delivered = shutil.disk_usage(_objects()).used
+    end = time.monotonic() + MOST_DELIVERY_SECONDS
+    while _spool_bytes(process) > RESERVED_SPOOL_BYTES:
+        if time.monotonic() > end:
+            raise Refused("its spool was not delivered in time; too little CPU")
+        time.sleep(0.5)
     for file in _objects().rglob("*.pcapng"):
         file.unlink()
+
+
+def _spool_bytes(process):
+    """As the agent last told."""
+    told = re.findall(r'"spoolBytes":(\d+)', process.text())
+    return int(told[-1]) if told else 2**63
 
 
 def _await_xdp(road):
@@ -134,7 +143,7 @@ def run(tool, length, pps, seconds, idle_before=1.0, during=None):
     process = start(tool, length)
     try:
         if tool.recycles:
-            _use_whole_spool()
+            _use_whole_spool(process)
         else:
             generate(length, pps, WARM_SECONDS, WARM_PORT)
         time.sleep(idle_before)
