@@ -141,7 +141,10 @@ class DeathIT {
       String name = file.getFileName().toString();
       Matcher open = OPEN.matcher(name);
       if (open.matches()) {
-        copyStart(file, copies.resolve(name + ".pcapng"), journaled(open.group(1), open.group(2)));
+        long bytes = journaled(open.group(1), open.group(2));
+        if (bytes > 0) {
+          copyStart(file, copies.resolve(name + ".pcapng"), bytes);
+        }
       } else if (name.endsWith(".pcapng") && names.add(name)) {
         Files.createLink(copies.resolve(name), file);
       }

@@ -2,6 +2,7 @@
 package dev.ringtail.agent.spool;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.kernel.LibC;
@@ -9,6 +10,7 @@ import dev.ringtail.agent.kernel.Mapping;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -35,6 +37,7 @@ public final class Spool implements AutoCloseable {
   /** Ending of a segment that is being filled. */
   public static final String OPEN = ".open";
 
+  private static final VarHandle LONG = JAVA_LONG.varHandle();
   private static final String SPARE = ".spare";
 
   /** Bytes of a slot in the journal; the first 8 are the length of the open segment in it. */
@@ -107,6 +110,9 @@ public final class Spool implements AutoCloseable {
     SegmentName name = new SegmentName(run, reader, sequence);
     Path path = folder.resolve(name.base() + "." + slot + OPEN);
     Path spare = folder.resolve(slot + SPARE);
+    // Before the name says that the file is open: what it holds until its prelude is written is
+    // old.
+    LONG.setRelease(journalLine(slot), 0L, 0L);
     try {
       long kept = 0;
       if (Files.exists(spare)) {
@@ -140,11 +146,15 @@ public final class Spool implements AutoCloseable {
           fd,
           budget.segmentBytes() - trailerBytes,
           content.length,
-          journal.segment().asSlice((long) slot * JOURNAL_LINE, JOURNAL_LINE));
+          journalLine(slot));
     } catch (KernelException e) {
       LibC.close(fd);
       throw e;
     }
+  }
+
+  private MemorySegment journalLine(int slot) {
+    return journal.segment().asSlice((long) slot * JOURNAL_LINE, JOURNAL_LINE);
   }
 
   /**
