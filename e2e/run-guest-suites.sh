@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs every suite of e2e/guest in the QEMU guests. A suite exits with 77 when what it needs is not here.
+# Runs suites of e2e/guest in the QEMU guests: those named, else those of e2e/guest/suites. A suite exits with 77 when what
+# it needs is not here.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,8 +13,10 @@ fi
 passed=0 failed=0
 skips=$(mktemp)
 trap 'rm -f "$skips"' EXIT
-for suite in e2e/guest/*-tests.sh; do
-	name=$(basename "$suite" .sh)
+names=("$@")
+[[ $# -gt 0 ]] || mapfile -t names < <(grep -v '^#' e2e/guest/suites)
+for name in "${names[@]}"; do
+	suite=e2e/guest/$name.sh
 	echo "== $name"
 	output=$(mktemp)
 	"$suite" 2>&1 | tee "$output"
