@@ -145,7 +145,7 @@ class CaptureIT {
     try (Lab lab = Lab.withPairs(1, 9000);
         AgentProcess agent = capture(lab, "-i", "rx0")) {
       Sent sent =
-          lab.flood(0, "--count", "20000", "--pps", "10000", "--sizes", "9014,8000,4096,3500,60");
+          lab.flood(0, "--count", "20000", "--pps", "4000", "--sizes", "9014,8000,4096,3500,60");
       JsonNode result = agent.terminate().result();
 
       assertThat(Account.of(result, "rx0").at("delivered")).isEqualTo(sent.packets());
