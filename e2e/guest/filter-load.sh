@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Loads every filter of the table of the filter module in QEMU guests, and compares some verdicts with the reference interpreter.
 #
-#   e2e/guest/filter-load-tests.sh [KERNEL...]     default: 6.1
+#   e2e/guest/filter-load.sh [KERNEL...]     default: 6.1
 #
 # Needs the project built (make build). The lab with the guests is looked for in $RINGTAIL_LAB, then in ../shared/lab/qemu
 # beside this repository. Exit status: 0 passed, 1 failed, 77 skipped because there is no lab.
@@ -15,12 +15,12 @@ kernels=("$@")
 [ $# -gt 0 ] || kernels=(6.1)
 
 if [ ! -x "$lab/run-in-guest.sh" ]; then
-	echo "SKIPPED filter-load-tests: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+	echo "SKIPPED filter-load: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
 	exit 77
 fi
 jna=("$root"/agent/target/lib/jna-[0-9]*.jar)
 if [ ! -d "$root/filter/target/test-classes" ] || [ ! -f "${jna[0]}" ]; then
-	echo "FAILED filter-load-tests: the project is not built; run make build"
+	echo "FAILED filter-load: the project is not built; run make build"
 	exit 1
 fi
 
@@ -44,7 +44,7 @@ for kernel in "${kernels[@]}"; do
 	[ $status -eq 0 ] || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then
-	echo "FAILED filter-load-tests on kernel ${failed[*]}; console and results in $out"
+	echo "FAILED filter-load on kernel ${failed[*]}; console and results in $out"
 	exit 1
 fi
-echo "PASSED filter-load-tests on kernels ${kernels[*]}"
+echo "PASSED filter-load on kernels ${kernels[*]}"
