@@ -10,57 +10,28 @@ cd "$(dirname "$0")/../.."
 packets=${1:-1200000}
 shift || true
 out=$PWD/demo-out
-sender=rtdemo-$$-tx
-receiver=rtdemo-$$-rx
-port=7070
-endpoint=http://127.0.0.1:$port
-export AWS_ACCESS_KEY_ID=access AWS_SECRET_ACCESS_KEY=secret
-agent=
-server=
-work=$(mktemp -d)
+demo=demo-s3
+. e2e/demo/common.sh
 
-say() { printf '\n== %s\n' "$*"; }
-fail() {
-	echo "demo-s3: $*" >&2
-	exit 1
-}
 inside() { ip netns exec "$receiver" "$@"; }
 
-clean_up() {
-	for process in $agent $server; do
-		kill -TERM "$process" 2>/dev/null || true
-		wait "$process" 2>/dev/null || true
-	done
-	ip netns delete "$sender" 2>/dev/null || true
-	ip netns delete "$receiver" 2>/dev/null || true
-	rm -rf "$work"
-}
-trap clean_up EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-
-# Fetches an object by its key, signed by curl.
-fetch() {
+# A request to the store, signed by curl.
+signed() {
 	inside curl -sS --fail --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" --aws-sigv4 aws:amz:us-east-1:s3 \
-		-H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' -o "$2" "$endpoint/captures/$1"
+		-H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' "$@"
 }
 
-[[ $(id -u) -eq 0 ]] || fail "needs root, for network namespaces and XDP"
-[[ -x bin/ringtail-agent ]] || fail "there is no bin/ringtail-agent; run make build first"
-make -s -C bench >/dev/null
+# Fetches an object by its key.
+fetch() { signed -o "$2" "$endpoint/captures/$1"; }
+
+prepare
 
 say "a veth pair between two network namespaces, and an S3 server beside the agent"
-ip netns add "$sender"
-ip netns add "$receiver"
-for namespace in "$sender" "$receiver"; do
-	ip netns exec "$namespace" sysctl -qw net.ipv6.conf.all.disable_ipv6=1 net.ipv6.conf.default.disable_ipv6=1
-done
-ip link add demo0 netns "$sender" type veth peer name demo1 netns "$receiver"
-ip -n "$sender" link set demo0 up
-ip -n "$receiver" link set demo1 address 02:00:00:00:00:99 up
+make_pair
 ip -n "$receiver" link set lo up
 ip netns exec "$receiver" scripts/s3-server.sh $port "$work/s3" captures >"$work/server.log" 2>&1 &
 server=$!
+others=$server
 until inside curl -s -o /dev/null $endpoint; do
 	kill -0 $server 2>/dev/null || fail "$(tail -1 "$work/server.log")"
 	sleep 0.2
@@ -68,28 +39,13 @@ done
 inside curl -sI $endpoint | grep -i '^server' || true
 
 say "capturing UDP port 9000 on demo1 into s3://captures/edge"
-ip netns exec "$receiver" bin/ringtail-agent run --interface demo1 --pcap 'udp dst port 9000' \
-	--output s3://captures/edge --s3-endpoint $endpoint --s3-path-style --spool "$work/spool" "$@" \
-	2> >(tee "$work/agent.err" >&2) >"$work/agent.out" &
-agent=$!
-for _ in $(seq 300); do
-	grep -q '^capturing' "$work/agent.err" 2>/dev/null && break
-	kill -0 "$agent" 2>/dev/null || fail "the agent ended: $(cat "$work/agent.err")"
-	sleep 0.1
-done
+capture --output s3://captures/edge --s3-endpoint $endpoint --s3-path-style --spool "$work/spool" "$@"
 
 say "sending $packets packets of 60 to 1514 bytes, half of them to port 9000, half to port 9001"
-ip netns exec "$sender" bench/target/bin/ringtail-flood --interface demo0 --count "$packets" --sizes 60-1514 |
-	tee "$work/sent.json"
-sleep 0.5
+send "$packets"
 
 say "SIGTERM: detach, drain, seal, deliver"
-kill -TERM "$agent"
-code=0
-wait "$agent" || code=$?
-agent=
-cat "$work/agent.out"
-[[ $code -eq 0 ]] || fail "the agent exited with $code"
+end_capture
 
 say "fetched again by curl $(curl --version | awk 'NR == 1 { print $2 }'), held against the manifest"
 rm -rf "$out"
@@ -110,10 +66,7 @@ done <"$work/objects.tsv"
 counted=$(awk '{ n += $1 } END { print n }' "$work/counted")
 delivered=$(jq '.runs[0].funnel.total.delivered' "$out/manifest.json")
 seen=$(jq '.runs[0].funnel.total.seen' "$out/manifest.json")
-sent=$(jq '.sent' "$work/sent.json")
-wanted=$(jq '.ports[] | select(.port == 9000) | .sent' "$work/sent.json")
-uploads=$(inside curl -sS --fail --user "$AWS_ACCESS_KEY_ID:$AWS_SECRET_ACCESS_KEY" --aws-sigv4 aws:amz:us-east-1:s3 \
-	-H 'x-amz-content-sha256: UNSIGNED-PAYLOAD' "$endpoint/captures?uploads=" | grep -c '<UploadId>' || true)
+uploads=$(signed "$endpoint/captures?uploads=" | grep -c '<UploadId>' || true)
 echo "sent $sent, of them to port 9000: $wanted; seen $seen, delivered $delivered, fetched and counted by capinfos: $counted"
 [[ $seen == "$sent" ]] || fail "the hook saw $seen packets of $sent"
 [[ $counted == "$delivered" ]] || fail "the manifest and the objects do not agree"

@@ -17,25 +17,28 @@ import org.junit.jupiter.api.io.TempDir;
 class ManagementIT {
   @TempDir private Path folder;
 
+  private AgentProcess capturing(Lab lab, Path spool) {
+    return AgentProcess.capturing(
+        lab,
+        "-i",
+        "rx0",
+        "--output",
+        "dir:" + folder.resolve("out"),
+        "--spool",
+        spool.toString(),
+        "--spool-size",
+        "64Mi",
+        "--memory",
+        "16Mi",
+        "--management-port",
+        "0");
+  }
+
   @Test
   void shouldCountEveryPacketWhileCapturing() throws IOException {
     Path spool = folder.resolve("spool");
     try (Lab lab = Lab.withPairs(1, 1500);
-        AgentProcess agent =
-            AgentProcess.capturing(
-                lab,
-                "-i",
-                "rx0",
-                "--output",
-                "dir:" + folder.resolve("out"),
-                "--spool",
-                spool.toString(),
-                "--spool-size",
-                "64Mi",
-                "--memory",
-                "16Mi",
-                "--management-port",
-                "0")) {
+        AgentProcess agent = capturing(lab, spool)) {
       int port = ManagementAddress.of(spool).port();
       Sent sent = lab.flood(0, "--count", "20000", "--pps", "20000");
       Awaitility.await("the readers have all")
@@ -66,21 +69,7 @@ class ManagementIT {
   void shouldForgetAgentThatWasKilled() {
     Path spool = folder.resolve("spool");
     try (Lab lab = Lab.withPairs(1, 1500);
-        AgentProcess agent =
-            AgentProcess.capturing(
-                lab,
-                "-i",
-                "rx0",
-                "--output",
-                "dir:" + folder.resolve("out"),
-                "--spool",
-                spool.toString(),
-                "--spool-size",
-                "64Mi",
-                "--memory",
-                "16Mi",
-                "--management-port",
-                "0")) {
+        AgentProcess agent = capturing(lab, spool)) {
       agent.signal("KILL");
       agent.exitCode();
       assertThat(spool.resolve(ManagementAddress.FILE_NAME)).exists();

@@ -164,7 +164,7 @@ public final class CaptureAssembly {
       int reader = i;
       Ring[] own =
           rings.rings().stream()
-              .filter(ring -> ring.index() % plan.readers() == reader)
+              .filter(ring -> plan.readerOf(ring.index()) == reader)
               .toArray(Ring[]::new);
       ReaderAgent agent =
           new ReaderAgent(
@@ -188,7 +188,7 @@ public final class CaptureAssembly {
   /** The CPUs whose rings a reader reads. */
   private List<Integer> cpusOf(int reader, List<Integer> ringCpus) {
     return IntStream.range(0, ringCpus.size())
-        .filter(ring -> ring % plan.readers() == reader)
+        .filter(ring -> plan.readerOf(ring) == reader)
         .mapToObj(ringCpus::get)
         .toList();
   }

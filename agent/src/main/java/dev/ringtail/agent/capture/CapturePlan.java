@@ -44,6 +44,20 @@ public record CapturePlan(
   }
 
   /**
+   * The reader of a ring; rings are dealt out in turn.
+   *
+   * @param readers how many there are
+   */
+  public static int readerOf(int ring, int readers) {
+    return ring % readers;
+  }
+
+  /** The reader of a ring in this capture. */
+  int readerOf(int ring) {
+    return readerOf(ring, readers);
+  }
+
+  /**
    * Names that make objects of different jobs, nodes and runs never meet.
    *
    * @param namespace of the job

@@ -99,11 +99,6 @@ public final class CaptureSession implements AutoCloseable {
     stopRequested.countDown();
   }
 
-  /** Gives up deliveries that still wait, for a user who asks twice. */
-  public void abandonDelivery() {
-    delivery.giveUp();
-  }
-
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
@@ -283,16 +278,6 @@ public final class CaptureSession implements AutoCloseable {
     AgentStatus.Phase now = phase;
     return statusReader.read(
         now, now == AgentStatus.Phase.STARTING ? 0 : elapsed().toNanos() / NS_PER_SECOND);
-  }
-
-  /** When the gates opened. */
-  public Instant startedAt() {
-    return startedAt;
-  }
-
-  /** The programs, one per interface. */
-  public List<XdpCapture> programs() {
-    return programs;
   }
 
   /** Detaches whatever is attached and frees everything, whether or not it was ever started. */

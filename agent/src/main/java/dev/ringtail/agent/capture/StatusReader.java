@@ -102,7 +102,7 @@ final class StatusReader {
     long consumed = ring.consumedAcquire();
     return new CpuStatus(
         cpu,
-        ring.index() % plan.readers(),
+        plan.readerOf(ring.index()),
         sum(cpu, Abi.Counters.SEEN),
         sum(cpu, Abi.Counters.WRITTEN),
         sum(cpu, Abi.Counters.DROPPED_RING_FULL),

@@ -18,7 +18,6 @@ import java.util.Set;
 
 /** The network interfaces of this process's network namespace. */
 final class InterfaceCatalog {
-  private static final Path DEVICES = Path.of("/proc/self/net/dev");
   private static final Path ROUTES = Path.of("/proc/self/net/route");
   private static final String LOOPBACK = "lo";
   private static final String DEFAULT_DESTINATION = "00000000";
@@ -27,10 +26,11 @@ final class InterfaceCatalog {
 
   /** Names of all interfaces, in the kernel's order. */
   static List<String> names() {
-    return lines(DEVICES).stream()
-        .filter(line -> line.contains(":"))
-        .map(line -> line.substring(0, line.indexOf(':')).strip())
-        .toList();
+    try {
+      return NetDevice.names();
+    } catch (IOException e) {
+      throw unreadable("the list of network interfaces", e);
+    }
   }
 
   /** All interfaces but loopback. */
@@ -121,8 +121,12 @@ final class InterfaceCatalog {
     try {
       return Files.readAllLines(file);
     } catch (IOException e) {
-      throw new CommandException(
-          ExitCode.REFUSED, "cannot read %s: %s".formatted(file, e.getMessage()), e);
+      throw unreadable(file.toString(), e);
     }
+  }
+
+  private static CommandException unreadable(String what, IOException e) {
+    return new CommandException(
+        ExitCode.REFUSED, "cannot read %s: %s".formatted(what, e.getMessage()), e);
   }
 }

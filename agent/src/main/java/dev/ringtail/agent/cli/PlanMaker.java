@@ -162,7 +162,7 @@ final class PlanMaker {
               reader ->
                   bits(
                       IntStream.range(0, cpus.size())
-                          .filter(ring -> ring % readers == reader)
+                          .filter(ring -> CapturePlan.readerOf(ring, readers) == reader)
                           .map(cpus::get)))
           .toList();
     }

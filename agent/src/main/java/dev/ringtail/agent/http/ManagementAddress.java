@@ -20,6 +20,8 @@ public record ManagementAddress(long pid, int port, String run) {
   /** Name of the note in a spool folder. */
   public static final String FILE_NAME = "management.json";
 
+  private static final String UNFINISHED = FILE_NAME + ".part";
+
   /** Such as {@code http://127.0.0.1:40123}. */
   public String url() {
     return "http://127.0.0.1:" + port;
@@ -28,13 +30,14 @@ public record ManagementAddress(long pid, int port, String run) {
   /** Writes the note, whole or not at all. */
   void announce(Path spool) throws IOException {
     Path whole = spool.resolve(FILE_NAME);
-    Path part = spool.resolve(FILE_NAME + ".part");
+    Path part = spool.resolve(UNFINISHED);
     Files.writeString(part, new ObjectMapper().writeValueAsString(this));
     Files.move(part, whole, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Removes the note of an agent that is gone, if there is one. */
   public static void forget(Path spool) throws IOException {
+    Files.deleteIfExists(spool.resolve(UNFINISHED));
     Files.deleteIfExists(spool.resolve(FILE_NAME));
   }
 

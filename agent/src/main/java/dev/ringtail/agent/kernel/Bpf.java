@@ -15,9 +15,7 @@ import java.nio.charset.StandardCharsets;
  * of {@code union bpf_attr} in the kernel's {@code include/uapi/linux/bpf.h}.
  */
 public final class Bpf {
-  public static final int MAP_TYPE_HASH = 1;
   public static final int MAP_TYPE_ARRAY = 2;
-  public static final int MAP_TYPE_LPM_TRIE = 11;
   public static final int MAP_TYPE_RINGBUF = 27;
   public static final int MAP_TYPE_ARRAY_OF_MAPS = 12;
   public static final int MAP_FLAG_MMAPABLE = 1 << 10;
@@ -29,8 +27,6 @@ public final class Bpf {
   private static final long SYS_BPF = "aarch64".equals(System.getProperty("os.arch")) ? 280 : 321;
   private static final int MAP_CREATE = 0;
   private static final int MAP_UPDATE_ELEM = 2;
-  private static final int MAP_DELETE_ELEM = 3;
-  private static final int MAP_GET_NEXT_KEY = 4;
   private static final int PROG_LOAD = 5;
   private static final int PROG_TEST_RUN = 10;
   private static final int PROG_GET_FD_BY_ID = 13;
@@ -98,37 +94,6 @@ public final class Bpf {
   public static void updateMap(int map, int key, int value, String what) {
     try (Arena arena = Arena.ofConfined()) {
       updateMap(map, arena.allocateFrom(JAVA_INT, key), arena.allocateFrom(JAVA_INT, value), what);
-    }
-  }
-
-  /** Removes {@code key}; answers whether it was there. */
-  public static boolean deleteFromMap(int map, MemorySegment key, String what) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment attr = attr(arena);
-      attr.set(JAVA_INT, 0, map);
-      attr.set(JAVA_LONG, 8, key.address());
-      if (call(MAP_DELETE_ELEM, attr) == 0) {
-        return true;
-      }
-      if (Native.getLastError() == KernelException.ENOENT) {
-        return false;
-      }
-      throw KernelException.last("cannot remove " + what);
-    }
-  }
-
-  /**
-   * The key after {@code key}, or the first one for {@link MemorySegment#NULL}, into {@code next}.
-   *
-   * @return false at the end
-   */
-  public static boolean nextKey(int map, MemorySegment key, MemorySegment next) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment attr = attr(arena);
-      attr.set(JAVA_INT, 0, map);
-      attr.set(JAVA_LONG, 8, key.address());
-      attr.set(JAVA_LONG, 16, next.address());
-      return call(MAP_GET_NEXT_KEY, attr) == 0;
     }
   }
 

@@ -25,8 +25,6 @@ public final class Ethtool {
   private static final int GFLAGS = 0x25;
   private static final int STRING_SET_STATS = 1;
   private static final int FLAG_RX_VLAN = 1 << 8;
-  private static final int NAME_BYTES = 16;
-  private static final int REQUEST_BYTES = 40;
   private static final int DRIVER_INFO_BYTES = 196;
   private static final int DRIVER_NAME_BYTES = 32;
   private static final int STATISTICS_COUNT = 180;
@@ -90,10 +88,8 @@ public final class Ethtool {
   }
 
   private static boolean ask(Arena arena, String networkInterface, MemorySegment command) {
-    byte[] name = networkInterface.getBytes(StandardCharsets.UTF_8);
-    MemorySegment request = arena.allocate(REQUEST_BYTES, 8);
-    MemorySegment.copy(name, 0, request, JAVA_BYTE, 0, Math.min(name.length, NAME_BYTES - 1));
-    request.set(JAVA_LONG, NAME_BYTES, command.address());
+    MemorySegment request = NetDevice.request(arena, networkInterface);
+    request.set(JAVA_LONG, NetDevice.NAME_BYTES, command.address());
     return NetDevice.ioctl(SIOCETHTOOL, request);
   }
 

@@ -79,9 +79,6 @@ public final class LibC {
   /** {@code pid_t gettid(void);} */
   public static native int gettid();
 
-  /** {@code uid_t geteuid(void);} */
-  public static native int geteuid();
-
   /** {@code int isatty(int fd);} */
   public static native int isatty(int fd);
 
@@ -105,9 +102,6 @@ public final class LibC {
 
   /** {@code char *strerror(int errnum);} */
   public static native String strerror(int errno);
-
-  /** {@code long sysconf(int name);} */
-  public static native long sysconf(int name);
 
   /** {@code long syscall(long number, ...);} with six integer arguments. */
   public static native long syscall(long number, long a, long b, long c, long d, long e, long f);

@@ -12,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What the kernel says of a network interface in this process's network namespace, by the requests
@@ -25,7 +27,7 @@ public final class NetDevice {
   private static final long SIOCGIFHWADDR = 0x8927;
   private static final int ARPHRD_ETHER = 1;
   private static final int REQUEST_BYTES = 40;
-  private static final int NAME_BYTES = 16;
+  static final int NAME_BYTES = 16;
   private static final int MAC_BYTES = 6;
   private static final Path DEVICES = Path.of("/proc/self/net/dev");
   private static final int RECEIVED_FIELD = 1;
@@ -51,11 +53,22 @@ public final class NetDevice {
     }
   }
 
+  /** Names of all interfaces, in the kernel's order. */
+  public static List<String> names() throws IOException {
+    return devices()
+        .filter(line -> line.contains(":"))
+        .map(line -> line.substring(0, line.indexOf(':')))
+        .toList();
+  }
+
+  private static Stream<String> devices() throws IOException {
+    return Files.readAllLines(DEVICES).stream().map(String::strip);
+  }
+
   /** Packets it has received since it exists; -1 when there is no such interface. */
   public static long received(String name) {
     try {
-      return Files.readAllLines(DEVICES).stream()
-          .map(String::strip)
+      return devices()
           .filter(line -> line.startsWith(name + ":"))
           .map(line -> line.substring(name.length() + 1).strip().split(" +"))
           .mapToLong(fields -> Long.parseLong(fields[RECEIVED_FIELD]))
@@ -67,10 +80,16 @@ public final class NetDevice {
   }
 
   private static Optional<MemorySegment> ask(Arena arena, String name, long request) {
-    MemorySegment argument = arena.allocate(REQUEST_BYTES, 8);
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    MemorySegment.copy(bytes, 0, argument, JAVA_BYTE, 0, Math.min(bytes.length, NAME_BYTES - 1));
+    MemorySegment argument = request(arena, name);
     return ioctl(request, argument) ? Optional.of(argument) : Optional.empty();
+  }
+
+  /** A {@code struct ifreq} with the interface's name; its argument follows at 16. */
+  static MemorySegment request(Arena arena, String name) {
+    MemorySegment request = arena.allocate(REQUEST_BYTES, 8);
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    MemorySegment.copy(bytes, 0, request, JAVA_BYTE, 0, Math.min(bytes.length, NAME_BYTES - 1));
+    return request;
   }
 
   /** Makes one request on a socket of its own; false when it was refused. */

@@ -13,8 +13,6 @@ import java.util.List;
 
 /** Looks at this host in the eyes of one capture. */
 public final class Preflight {
-  private static final String POSSIBLE = "/sys/devices/system/cpu/possible";
-
   private Preflight() {}
 
   /** Takes some tens of milliseconds; nothing is left behind. */
@@ -41,7 +39,7 @@ public final class Preflight {
           NodeTopology.read(
               tree, request.interfaces().stream().map(CapturedInterface::name).toList());
       CpuSet online = node.cpus().online();
-      int possible = tree.cpuList(POSSIBLE).orElse(online).stream().max().orElse(0) + 1;
+      int possible = node.cpus().possible().stream().max().orElse(0) + 1;
       checks.add(CpuCheck.of(node));
       checks.add(
           MemoryCheck.of(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ringtail.agent.manifest.Manifest;
 import dev.ringtail.agent.upload.ObjectRecord;
+import dev.ringtail.agent.upload.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -12,7 +13,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,20 +145,6 @@ public final class RunNotes {
   }
 
   private void replace(String ending, byte[] content, boolean force) throws IOException {
-    Path target = file(ending);
-    Path temporary = file(ending + UNFINISHED);
-    try (FileChannel channel =
-        FileChannel.open(
-            temporary,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      channel.write(ByteBuffer.wrap(content));
-      if (force) {
-        channel.force(true);
-      }
-    }
-    Files.move(
-        temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    WholeFile.replace(file(ending), file(ending + UNFINISHED), content, force);
   }
 }

@@ -23,10 +23,7 @@ import java.util.stream.Stream;
 public final class AbandonedSegments {
   private static final Pattern OPEN = Pattern.compile("(.+)\\.(\\d+)\\.open");
   private static final Pattern SEALED = Pattern.compile("(.+)\\.pcapng");
-
-  /** Pages kept for another segment, and the address at which the dead agent could be asked. */
-  private static final Pattern LEFTOVER =
-      Pattern.compile("\\d+\\.spare|management\\.json(\\.part)?");
+  private static final Pattern SPARE = Pattern.compile("\\d+\\.spare");
 
   private final Path folder;
   private final String run;
@@ -55,7 +52,7 @@ public final class AbandonedSegments {
       if (match.matches() && isOfRun(match.group(1))) {
         SegmentName segment = SegmentName.parse(match.group(1)).orElseThrow();
         sealed.add(new SealedSegment(segment, file, Files.size(file), -1));
-      } else if (LEFTOVER.matcher(name).matches()) {
+      } else if (SPARE.matcher(name).matches()) {
         Files.delete(file);
       }
     }

@@ -2,17 +2,12 @@
 package dev.ringtail.agent.upload;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.stream.Stream;
 
@@ -137,17 +132,7 @@ public final class DirectoryObjectStore implements ObjectStore {
     Path unfinished = object.resolveSibling("." + object.getFileName() + UNFINISHED);
     try {
       Files.createDirectories(object.getParent());
-      try (FileChannel to =
-          FileChannel.open(
-              unfinished,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.WRITE,
-              StandardOpenOption.TRUNCATE_EXISTING)) {
-        to.write(ByteBuffer.wrap(content));
-        to.force(true);
-      }
-      Files.move(
-          unfinished, object, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      WholeFile.replace(object, unfinished, content, true);
       force(object.getParent());
     } catch (IOException e) {
       throw new StoreException(
@@ -190,15 +175,13 @@ public final class DirectoryObjectStore implements ObjectStore {
   }
 
   private static String sha256(Path file) throws IOException {
-    try (InputStream in =
-        new DigestInputStream(Files.newInputStream(file), MessageDigest.getInstance("SHA-256"))) {
+    try (DigestInputStream in =
+        new DigestInputStream(Files.newInputStream(file), SegmentScan.sha256())) {
       byte[] buffer = new byte[COPY_BYTES];
       while (in.read(buffer) >= 0) {
         // reading is digesting
       }
-      return HexFormat.of().formatHex(((DigestInputStream) in).getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      return HexFormat.of().formatHex(in.getMessageDigest().digest());
     }
   }
 

@@ -4,46 +4,18 @@ package dev.ringtail.crds.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ringtail.crds.testing.TestApiServer;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.CaptureJobStatus;
 import dev.ringtail.crds.v1alpha1.Phase;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What may change in a job that exists. */
-class ChangesIT {
-  private static final String NAMESPACE = "default";
-
-  private KubernetesClient client;
-  private Resource<CaptureJob> job;
-
-  @BeforeEach
-  void createJob() {
-    client = TestApiServer.client();
-    job =
-        client
-            .resources(CaptureJob.class)
-            .inNamespace(NAMESPACE)
-            .load(getClass().getResourceAsStream("/valid-as-in-the-design.yaml"));
-    job.create();
-  }
-
-  @AfterEach
-  void deleteJob() {
-    if (job != null) {
-      job.delete();
-    }
-  }
-
+class ChangesIT extends DesignJob {
   private void patch(String spec) {
     job.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":%s}".formatted(spec));
   }

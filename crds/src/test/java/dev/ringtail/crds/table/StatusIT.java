@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.ringtail.crds.testing.TestApiServer;
 import dev.ringtail.crds.v1alpha1.AgentInfo;
 import dev.ringtail.crds.v1alpha1.CaptureCounts;
 import dev.ringtail.crds.v1alpha1.CaptureGap;
@@ -36,42 +35,15 @@ import dev.ringtail.crds.value.CpuList;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** That a status and a plan come back as they were written, and how they are printed. */
-class StatusIT {
-  private static final String NAMESPACE = "default";
-
-  private KubernetesClient client;
-  private Resource<CaptureJob> job;
-
-  @BeforeEach
-  void createJob() {
-    client = TestApiServer.client();
-    job =
-        client
-            .resources(CaptureJob.class)
-            .inNamespace(NAMESPACE)
-            .load(getClass().getResourceAsStream("/valid-as-in-the-design.yaml"));
-    job.create();
-  }
-
-  @AfterEach
-  void deleteJob() {
-    if (job != null) {
-      job.delete();
-    }
-  }
-
+class StatusIT extends DesignJob {
   @Test
   void shouldPrintWhatPeopleLookAtFirst() throws Exception {
     CaptureJob running = job.get();
