@@ -10,13 +10,12 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-lab=${RINGTAIL_LAB:-$root/../shared/lab/qemu}
 out=$root/e2e/target/guest-agent
 kernels=("$@")
 [ $# -gt 0 ] || kernels=(6.1 6.12)
 
-if [ ! -x "$lab/run-in-guest.sh" ]; then
-	echo "SKIPPED agent-tests: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+if ! skipped=$("$root/e2e/guest/in-guest.sh" --probe); then
+	echo "$skipped"
 	exit 77
 fi
 rm -rf "$out/share"
@@ -24,19 +23,13 @@ mkdir -p "$out/share"
 cp -r "$root/agent/target/lib" "$root/agent/target/ringtail-agent.jar" "$root/e2e/guest/agent-in-guest.sh" "$out/share/"
 
 failed=()
-# run NAME KERNEL OPTION... : the guest now and then dies in its emulator, and then nothing was proved either way.
+# run NAME KERNEL OPTION...
 run() {
-	local name=$1 kernel=$2 status=125 attempt
+	local name=$1 kernel=$2
 	shift 2
 	echo "== agent on kernel $name"
-	for attempt in 1 2 3; do
-		[ $status -eq 125 ] || break
-		[ $attempt -eq 1 ] || echo "NOTE the guest died; attempt $attempt"
-		status=0
-		"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$name" --timeout 400 "$@" \
-			-- bash /share/agent-in-guest.sh || status=$?
-	done
-	[ $status -eq 0 ] || failed+=("$name")
+	"$root/e2e/guest/in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$name" --timeout 400 "$@" \
+		-- bash /share/agent-in-guest.sh || failed+=("$name")
 }
 for kernel in "${kernels[@]}"; do
 	run "$kernel" "$kernel" --traffic size=64,pps=4000,flows=64,count=40000

@@ -9,13 +9,12 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-lab=${RINGTAIL_LAB:-$root/../shared/lab/qemu}
 out=$root/e2e/target/guest-bpf
 kernels=("$@")
 [ $# -gt 0 ] || kernels=(6.1 6.12)
 
-if [ ! -x "$lab/run-in-guest.sh" ]; then
-	echo "SKIPPED bpf-tests: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+if ! skipped=$("$root/e2e/guest/in-guest.sh" --probe); then
+	echo "$skipped"
 	exit 77
 fi
 
@@ -24,7 +23,7 @@ make --silent -C "$root/bpf" tests OUT="$out/share"
 failed=()
 for kernel in "${kernels[@]}"; do
 	echo "== BPF tests on kernel $kernel"
-	"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
+	"$root/e2e/guest/in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
 		--timeout 300 -- /share/ringtail-bpf-test /share/objects || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then

@@ -9,13 +9,12 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-lab=${RINGTAIL_LAB:-$root/../shared/lab/qemu}
 out=$root/e2e/target/guest-filter-load
 kernels=("$@")
 [ $# -gt 0 ] || kernels=(6.1)
 
-if [ ! -x "$lab/run-in-guest.sh" ]; then
-	echo "SKIPPED filter-load: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+if ! skipped=$("$root/e2e/guest/in-guest.sh" --probe); then
+	echo "$skipped"
 	exit 77
 fi
 jna=("$root"/agent/target/lib/jna-[0-9]*.jar)
@@ -32,16 +31,8 @@ cp "${jna[0]}" "$out/share/jna.jar"
 failed=()
 for kernel in "${kernels[@]}"; do
 	echo "== filters on kernel $kernel"
-	status=125
-	# The guest now and then dies in its emulator, and then nothing was proved either way.
-	for attempt in 1 2 3; do
-		[ $status -eq 125 ] || break
-		[ $attempt -eq 1 ] || echo "NOTE the guest died; attempt $attempt"
-		status=0
-		"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" --timeout 1500 -- \
-			'java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp /share/classes:/share/test-classes:/share/jna.jar dev.ringtail.filter.proof.FilterLoad' || status=$?
-	done
-	[ $status -eq 0 ] || failed+=("$kernel")
+	"$root/e2e/guest/in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" --timeout 1500 -- \
+		'java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED -cp /share/classes:/share/test-classes:/share/jna.jar dev.ringtail.filter.proof.FilterLoad' || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then
 	echo "FAILED filter-load on kernel ${failed[*]}; console and results in $out"

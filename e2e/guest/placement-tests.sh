@@ -9,13 +9,12 @@
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-lab=${RINGTAIL_LAB:-$root/../shared/lab/qemu}
 out=$root/e2e/target/guest-placement
 kernels=("$@")
 [ $# -gt 0 ] || kernels=(6.1 6.12)
 
-if [ ! -x "$lab/run-in-guest.sh" ]; then
-	echo "SKIPPED placement-tests: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+if ! skipped=$("$root/e2e/guest/in-guest.sh" --probe); then
+	echo "$skipped"
 	exit 77
 fi
 if [ ! -d "$root/agent/target/test-classes" ] || [ ! -d "$root/agent/target/lib" ]; then
@@ -33,18 +32,9 @@ cp "$root/e2e/guest/placement-in-guest.sh" "$out/share/"
 failed=()
 for kernel in "${kernels[@]}"; do
 	echo "== placement on kernel $kernel"
-	status=125
-	# QEMU's software CPUs now and then run into an instruction that the kernel is patching (an int3
-	# oops in the console): the guest is dead then, and nothing was proved either way.
-	for attempt in 1 2 3; do
-		[ $status -eq 125 ] || break
-		[ $attempt -eq 1 ] || echo "NOTE the guest died; attempt $attempt"
-		status=0
-		"$lab/run-in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
-			--traffic size=64,pps=2000,flows=64,count=80000 --timeout 1500 \
-			-- bash /share/placement-in-guest.sh || status=$?
-	done
-	[ $status -eq 0 ] || failed+=("$kernel")
+	"$root/e2e/guest/in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
+		--traffic size=64,pps=2000,flows=64,count=80000 --timeout 1500 \
+		-- bash /share/placement-in-guest.sh || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then
 	echo "FAILED placement-tests on kernel ${failed[*]}; console and results in $out"
