@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.recovery;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ringtail.agent.manifest.Manifest;
@@ -21,8 +22,8 @@ import java.util.stream.Stream;
 
 /**
  * The notes of one run in its spool folder. Each file is replaced or appended to as a whole, so
- * that a reader after a crash finds an old state or a new one, and at most one torn line at the end
- * of the object list, which it passes over.
+ * that a reader after a crash finds an old state or a new one. In the object list each death may
+ * leave one torn line, which is passed over: a write that crosses a page is cut short by SIGKILL.
  *
  * <pre>
  *   RUN.run.json         {@link RunRecord}, from before the capture
@@ -94,15 +95,21 @@ public final class RunNotes {
         FileChannel.open(
             file(OBJECTS),
             StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.APPEND)) {
-      channel.write(
-          ByteBuffer.wrap(
-              (MAPPER.writeValueAsString(object) + "\n").getBytes(StandardCharsets.UTF_8)));
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+      String line = (endsInLine(channel) ? "" : "\n") + MAPPER.writeValueAsString(object) + "\n";
+      channel.write(ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8)), channel.size());
       channel.force(true);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot note a delivered object in " + file(OBJECTS), e);
     }
+  }
+
+  /** False when the last line is torn, which must not be continued. */
+  private static boolean endsInLine(FileChannel channel) throws IOException {
+    ByteBuffer last = ByteBuffer.allocate(1);
+    return channel.size() == 0
+        || (channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n');
   }
 
   /** The objects noted so far. */
@@ -111,12 +118,17 @@ public final class RunNotes {
       return List.of();
     }
     List<ObjectRecord> objects = new ArrayList<>();
-    for (String line : Files.readAllLines(file(OBJECTS))) {
-      if (line.endsWith("}")) {
-        objects.add(MAPPER.readValue(line, ObjectRecord.class));
-      }
-    }
+    String content = new String(Files.readAllBytes(file(OBJECTS)), StandardCharsets.UTF_8);
+    content.lines().forEach(line -> whole(line).ifPresent(objects::add));
     return objects;
+  }
+
+  private static Optional<ObjectRecord> whole(String line) {
+    try {
+      return Optional.of(MAPPER.readValue(line, ObjectRecord.class));
+    } catch (JsonProcessingException torn) {
+      return Optional.empty();
+    }
   }
 
   /** Notes the run's entry in the manifest, for manifests of later runs of the same job. */
