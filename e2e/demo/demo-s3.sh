@@ -11,6 +11,9 @@ packets=${1:-1200000}
 shift || true
 out=$PWD/demo-out
 demo=demo-s3
+port=7070
+endpoint=http://127.0.0.1:$port
+export AWS_ACCESS_KEY_ID=access AWS_SECRET_ACCESS_KEY=secret
 . e2e/demo/common.sh
 
 inside() { ip netns exec "$receiver" "$@"; }
