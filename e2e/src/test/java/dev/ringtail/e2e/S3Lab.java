@@ -30,9 +30,18 @@ final class S3Lab implements AutoCloseable {
 
   S3Lab(Path folder) throws IOException, InterruptedException {
     this.folder = folder;
-    this.server = S3Server.start(folder.resolve("s3"));
     this.lab = Lab.withPairs(1, 1500);
+    this.server = startServer();
     this.proxy = new FaultyProxy(server.address(), NamespaceSocket.listen(lab.receiver()));
+  }
+
+  private S3Server startServer() throws IOException, InterruptedException {
+    try {
+      return S3Server.start(folder.resolve("s3"));
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      lab.close();
+      throw e;
+    }
   }
 
   Lab lab() {

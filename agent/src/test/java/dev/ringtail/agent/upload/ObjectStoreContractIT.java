@@ -101,6 +101,8 @@ class ObjectStoreContractIT {
     void close() {
       if (store != null) {
         store.close();
+      }
+      if (server != null) {
         server.close();
       }
     }
