@@ -72,6 +72,10 @@ bench: bench-tools ## measure everything beside tcpdump, dumpcap and xdpdump, an
 bench-check: ## compare the ratios of the last bench with those in bench/results
 	@cd bench && $(SUDO) python3 -m harness check
 
+.PHONY: bench-keep
+bench-keep: ## copy the last bench's summary and plots to bench/results, to be committed
+	@cd bench && $(SUDO) python3 -m harness keep
+
 .PHONY: bench-path
 bench-path: bench-tools ## measure the whole way from a veth to files, beside the peers
 	@cd bench && $(SUDO) python3 -m harness path

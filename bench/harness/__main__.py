@@ -8,9 +8,9 @@ import sys
 from . import everything, idle, jmh, machine, matrix, path, ring, spool
 
 VERBS = {
-    "all": everything.main, "check": everything.check, "ring": ring.main, "spool": spool.main,
-    "idle": idle.main, "path": path.main, "matrix": matrix.main,
-    "jmh": jmh.main,
+    "all": everything.main, "check": everything.check, "keep": everything.keep,
+    "ring": ring.main, "spool": spool.main, "idle": idle.main, "path": path.main,
+    "matrix": matrix.main, "jmh": jmh.main,
 }
 
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """All benchmarks, one summary, the goals, and the comparison with what was committed."""
+import shutil
 import sys
 
 from . import figures, idle, jmh, machine, matrix, path, paths, plots, ring, spool
@@ -39,9 +40,25 @@ def _is_worse(committed, measured):
     return now > before * (1 + TOLERANCE) if smaller_is_better else now < before * (1 - TOLERANCE)
 
 
+def keep(_):
+    """Copies the last run's summary, environment and plots to where they are committed."""
+    paths.RESULTS.mkdir(exist_ok=True)
+    for pattern in ("summary.tsv", "environment.tsv", "*.svg"):
+        for file in sorted(paths.OUT.glob(pattern)):
+            shutil.copy(file, paths.RESULTS)
+    print(f"copied to {paths.RESULTS}")
+
+
+def _read(folder, made_by):
+    try:
+        return figures.read_summary(folder / "summary.tsv")
+    except FileNotFoundError:
+        sys.exit(f"bench-check: there is no {folder}/summary.tsv; {made_by} makes it")
+
+
 def check(_):
-    committed = figures.read_summary(paths.RESULTS / "summary.tsv")
-    measured = figures.read_summary(paths.OUT / "summary.tsv")
+    committed = _read(paths.RESULTS, "make bench bench-keep")
+    measured = _read(paths.OUT, "make bench")
     worse = []
     for name, row in committed.items():
         if row["unit"] != "x":

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ring alone: Ringtail's beside the classic design and beside a reader in C."""
 import json
+import shutil
 import subprocess
 
 from . import figures, machine, paths
@@ -23,13 +24,18 @@ def measure(runs, seconds):
     records = Records("ring")
     command = paths.java("dev.ringtail.bench.ring.RingBench", runs, seconds,
                          ",".join(map(str, LENGTHS)), paths.SCRATCH)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
-                          preexec_fn=machine.favour) as bench:
+    bench = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
+                             preexec_fn=machine.favour)
+    try:
         for line in bench.stdout:
             row = records.add({**json.loads(line), "load": round(machine.load(), 2)})
             if row["phase"] == "lossless":
                 print(f"  run {row['run']}  {row['length']:5} B  {row['ring']:11} "
                       f"{row['rate'] / 1e6:6.2f} Mpps lossless", flush=True)
+        bench.wait()
+    finally:
+        bench.kill()
+        shutil.rmtree(paths.SCRATCH, ignore_errors=True)
     if bench.returncode:
         raise SystemExit(f"RingBench ended with {bench.returncode}")
     return records

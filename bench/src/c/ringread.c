@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -164,6 +165,7 @@ int main(int argc, char **argv)
 	CPU_SET(atoi(argv[7]), &cpus);
 	sched_setaffinity(0, sizeof(cpus), &cpus);
 	signal(SIGTERM, stop);
+	prctl(PR_SET_PDEATHSIG, SIGTERM); /* the bench was killed */
 	reader = open_reader(argv + 1);
 	printf("ready\n");
 	fflush(stdout);
