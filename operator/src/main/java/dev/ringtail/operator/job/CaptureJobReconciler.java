@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.operator.job;
+
+import dev.ringtail.crds.v1alpha1.CaptureJob;
+import dev.ringtail.crds.v1alpha1.CaptureJobStatus;
+import dev.ringtail.crds.v1alpha1.Filter;
+import dev.ringtail.crds.v1alpha1.NodeCapture;
+import dev.ringtail.crds.v1alpha1.NodePlanTarget;
+import dev.ringtail.operator.event.JobEvents;
+import dev.ringtail.operator.event.JobStory;
+import dev.ringtail.operator.model.AgentDaemonSet;
+import dev.ringtail.operator.model.NodeCapturePlan;
+import dev.ringtail.operator.model.ResolvedTarget;
+import dev.ringtail.operator.status.JobFacts;
+import dev.ringtail.operator.status.JobReason;
+import dev.ringtail.operator.status.JobStatusFactory;
+import dev.ringtail.operator.status.Verdict;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Brings a job from its creation to its end: judge, resolve, plan, run agents, report. Every step
+ * looks at what is there, so that it does not matter how often it is taken, or by whom.
+ */
+public final class CaptureJobReconciler implements Reconciler<CaptureJob>, Cleaner<CaptureJob> {
+  /** Keeps a deleted job until its agents are gone. */
+  public static final String FINALIZER = "ringtail.dev/agents";
+
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+  private final JobContext context;
+  private final NodeSlots slots;
+  private final FilterCheck filters = new FilterCheck();
+  private final Credentials credentials;
+  private final JobEvents events;
+  private boolean seeded;
+  private Caches caches;
+  private JobObserver observer;
+  private TargetResolver resolver;
+  private JobResources resources;
+  private JobDeletion deletion;
+
+  /**
+   * @param context what the reconciler works with
+   */
+  public CaptureJobReconciler(JobContext context) {
+    this.context = context;
+    this.slots = new NodeSlots(context.jobsPerNode());
+    this.credentials = new Credentials(context.client(), context.ambient(), context.clock());
+    this.events = new JobEvents(context.client(), context.pod(), context.clock());
+  }
+
+  @Override
+  public List<EventSource<?, CaptureJob>> prepareEventSources(
+      EventSourceContext<CaptureJob> eventSources) {
+    caches = new Caches(eventSources, context.namespace());
+    observer = new JobObserver(caches, context.agent().values().tolerations());
+    resolver = new TargetResolver(caches);
+    resources =
+        new JobResources(
+            context.client(),
+            caches,
+            new AgentDaemonSet(context.agent(), context.namespace()),
+            context.namespace(),
+            context.deployment());
+    deletion = new JobDeletion(caches, resources, events, context.deadlines());
+    return caches.sources();
+  }
+
+  @Override
+  public UpdateControl<CaptureJob> reconcile(CaptureJob job, Context<CaptureJob> ignored) {
+    if (Caches.isFinished(job)) {
+      return afterTheEnd(job);
+    }
+    JobFacts facts = carryOut(job);
+    CaptureJobStatus status = JobStatusFactory.status(facts);
+    JobStory.between(job.getStatus(), status)
+        .forEach(entry -> events.tell(job, entry.reason(), entry.message()));
+    if (status.equals(job.getStatus())) {
+      return UpdateControl.<CaptureJob>noUpdate().rescheduleAfter(LOOK_AGAIN);
+    }
+    Duration next = status.phase().isFinal() ? Duration.ofMillis(1) : LOOK_AGAIN;
+    return UpdateControl.patchStatus(withStatus(job, status)).rescheduleAfter(next);
+  }
+
+  @Override
+  public DeleteControl cleanup(CaptureJob job, Context<CaptureJob> ignored) {
+    Map<String, NodeCapture> plans = caches.captures(job);
+    JobFacts facts = facts(job, Verdict.ACCEPTED, Optional.empty(), "", plans, List.of());
+    Optional<Duration> next = deletion.step(facts);
+    if (next.isPresent()) {
+      return DeleteControl.noFinalizerRemoval().rescheduleAfter(next.get().toMillis());
+    }
+    forget(job);
+    return DeleteControl.defaultDelete();
+  }
+
+  private void forget(CaptureJob job) {
+    slots.release(job.getMetadata().getUid());
+    credentials.forget(job);
+    caches.pods().forget(job);
+  }
+
+  /** A finished job keeps its results and nothing else, until its time to live is over. */
+  private UpdateControl<CaptureJob> afterTheEnd(CaptureJob job) {
+    forget(job);
+    if (caches.daemonSet(job).isPresent()) {
+      resources.removeAgents(job);
+    }
+    Integer ttl = job.getSpec().ttlSecondsAfterFinished();
+    if (ttl == null) {
+      return UpdateControl.noUpdate();
+    }
+    Instant end = Instant.parse(job.getStatus().finishedAt()).plusSeconds(ttl);
+    Duration left = Duration.between(context.clock().instant(), end);
+    if (left.isPositive()) {
+      return UpdateControl.<CaptureJob>noUpdate().rescheduleAfter(left.plusMillis(1));
+    }
+    resources.removeJob(job);
+    return UpdateControl.noUpdate();
+  }
+
+  private JobFacts carryOut(CaptureJob job) {
+    Map<String, NodeCapture> plans = new HashMap<>(caches.captures(job));
+    Credentials.Read read = credentials.of(job);
+    Verdict verdict = verdict(job, read);
+    ResolvedTarget target = resolver.resolve(job, plans.keySet());
+    JobFacts before = facts(job, verdict, Optional.empty(), "", plans, target.missing());
+    Optional<String> queue = Optional.empty();
+    Map<String, NodePlanTarget> wanted = new TreeMap<>();
+    plans.forEach((node, plan) -> wanted.put(node, plan.getSpec().target()));
+    if (verdict.isAccepted() && !before.isEnding()) {
+      NodeSlots.Grant grant = claim(job, target);
+      grant.nodes().stream()
+          .filter(target.nodes()::containsKey)
+          .forEach(node -> wanted.put(node, target.nodes().get(node)));
+      queue = plans.isEmpty() ? grant.refusal() : Optional.empty();
+    }
+    if (!wanted.isEmpty()) {
+      write(job, before, wanted, plans, read);
+    }
+    return facts(job, verdict, queue, target.waitingFor(), plans, target.missing());
+  }
+
+  /** Writes plans before the agents that look for them. */
+  private void write(
+      CaptureJob job,
+      JobFacts facts,
+      Map<String, NodePlanTarget> wanted,
+      Map<String, NodeCapture> plans,
+      Credentials.Read read) {
+    NodeCapturePlan plan =
+        new NodeCapturePlan(
+            job, filterInForce(job, plans), facts.startedAt(), job.getSpec().stop());
+    wanted.forEach(
+        (node, target) -> plans.put(node, resources.plan(plan.of(node, target), plans.get(node))));
+    if (read.verdict().isAccepted()) {
+      resources.copySecrets(job, read);
+    }
+    resources.runAgents(job, plans.keySet());
+  }
+
+  /** A filter that does not compile leaves the one before in force. */
+  private Filter filterInForce(CaptureJob job, Map<String, NodeCapture> plans) {
+    Filter asked = job.getSpec().filter();
+    return filters.complaint(asked).isEmpty() || plans.isEmpty()
+        ? asked
+        : plans.values().iterator().next().getSpec().filter();
+  }
+
+  private Verdict verdict(CaptureJob job, Credentials.Read read) {
+    return filters
+        .complaint(job.getSpec().filter())
+        .map(complaint -> new Verdict(JobReason.FILTER_INVALID, complaint))
+        .orElse(read.verdict());
+  }
+
+  private NodeSlots.Grant claim(CaptureJob job, ResolvedTarget target) {
+    seed();
+    return slots.claim(claimOf(job, target.nodes().keySet()));
+  }
+
+  /** The first claim after a start is made when all that runs already has been noted. */
+  private synchronized void seed() {
+    if (seeded) {
+      return;
+    }
+    caches
+        .jobs()
+        .filter(job -> !Caches.isFinished(job))
+        .forEach(
+            job -> {
+              Set<String> nodes =
+                  caches.captures(job).values().stream()
+                      .map(plan -> plan.getSpec().nodeName())
+                      .collect(Collectors.toSet());
+              if (!nodes.isEmpty()) {
+                slots.note(claimOf(job, nodes));
+              }
+            });
+    seeded = true;
+  }
+
+  private static NodeSlots.Claim claimOf(CaptureJob job, Set<String> nodes) {
+    return new NodeSlots.Claim(
+        job.getMetadata().getUid(),
+        job.getMetadata().getNamespace() + "/" + job.getMetadata().getName(),
+        Instant.parse(job.getMetadata().getCreationTimestamp()),
+        Set.copyOf(nodes));
+  }
+
+  private JobFacts facts(
+      CaptureJob job,
+      Verdict verdict,
+      Optional<String> queue,
+      String waitingFor,
+      Map<String, NodeCapture> plans,
+      List<String> missing) {
+    return new JobFacts(
+        job,
+        verdict,
+        queue,
+        waitingFor,
+        observer.nodes(job, plans, missing),
+        context.deadlines(),
+        context.clock().instant());
+  }
+
+  /** Only what the operator owns, for server-side apply. */
+  private static CaptureJob withStatus(CaptureJob job, CaptureJobStatus status) {
+    CaptureJob patch = new CaptureJob();
+    patch.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(job.getMetadata().getName())
+            .withNamespace(job.getMetadata().getNamespace())
+            .build());
+    patch.setStatus(status);
+    return patch;
+  }
+}

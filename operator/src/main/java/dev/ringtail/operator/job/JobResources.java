@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.operator.job;
+
+import dev.ringtail.crds.v1alpha1.CaptureJob;
+import dev.ringtail.crds.v1alpha1.NodeCapture;
+import dev.ringtail.operator.model.AgentDaemonSet;
+import dev.ringtail.operator.model.JobNames;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Writes and removes what belongs to a job, by server-side apply, and only where it differs from
+ * what is there.
+ */
+final class JobResources {
+  private static final String FIELD_MANAGER = "ringtail-operator";
+
+  private final KubernetesClient client;
+  private final Caches caches;
+  private final AgentDaemonSet daemonSets;
+  private final String namespace;
+  private final String deployment;
+  private final Map<String, Integer> copied = new ConcurrentHashMap<>();
+  private volatile Optional<OwnerReference> owner = Optional.empty();
+
+  /**
+   * @param namespace the operator's own, where agents run
+   * @param deployment the operator's own Deployment, which owns what is there
+   */
+  JobResources(
+      KubernetesClient client,
+      Caches caches,
+      AgentDaemonSet daemonSets,
+      String namespace,
+      String deployment) {
+    this.client = client;
+    this.caches = caches;
+    this.daemonSets = daemonSets;
+    this.namespace = namespace;
+    this.deployment = deployment;
+  }
+
+  /**
+   * Makes the plan of a node what it should be.
+   *
+   * @param known the plan that is there, or null
+   * @return the plan with its status
+   */
+  NodeCapture plan(NodeCapture wanted, NodeCapture known) {
+    return known != null && known.getSpec().equals(wanted.getSpec()) ? known : apply(wanted);
+  }
+
+  /** Has an agent on each of the nodes. */
+  void runAgents(CaptureJob job, Collection<String> nodes) {
+    DaemonSet wanted = daemonSets.of(job, nodes, owner());
+    boolean same =
+        caches
+            .daemonSet(job)
+            .filter(known -> Objects.equals(hash(known), hash(wanted)))
+            .isPresent();
+    if (!same) {
+      apply(wanted);
+    }
+  }
+
+  private static String hash(DaemonSet daemonSet) {
+    return daemonSet.getMetadata().getAnnotations().get(AgentDaemonSet.HASH_ANNOTATION);
+  }
+
+  /** Keeps the copies of the job's Secrets beside its agents. */
+  void copySecrets(CaptureJob job, Credentials.Read read) {
+    copy(job, JobNames.credentials(job), read.keys());
+    copy(job, JobNames.certificates(job), read.certificates());
+  }
+
+  private void copy(CaptureJob job, String name, Map<String, String> data) {
+    if (data.isEmpty() || Objects.equals(copied.get(name), data.hashCode())) {
+      return;
+    }
+    Secret copy =
+        new SecretBuilder()
+            .withNewMetadata()
+            .withName(name)
+            .withNamespace(namespace)
+            .withLabels(JobNames.agentLabels(job))
+            .withAnnotations(JobNames.annotations(job))
+            .withOwnerReferences(owner().stream().toList())
+            .endMetadata()
+            .withStringData(data)
+            .build();
+    apply(copy);
+    copied.put(name, data.hashCode());
+  }
+
+  /** Removes the job's DaemonSet and the copies of its Secrets. */
+  void removeAgents(CaptureJob job) {
+    caches
+        .daemonSet(job)
+        .filter(known -> known.getMetadata().getDeletionTimestamp() == null)
+        .ifPresent(
+            known ->
+                client
+                    .apps()
+                    .daemonSets()
+                    .inNamespace(namespace)
+                    .withName(known.getMetadata().getName())
+                    .delete());
+    removeCopy(job.getSpec().output().s3().credentialsSecretRef(), JobNames.credentials(job));
+    removeCopy(job.getSpec().output().s3().caBundleSecretRef(), JobNames.certificates(job));
+  }
+
+  private void removeCopy(Object reference, String name) {
+    if (reference != null) {
+      copied.remove(name);
+      client.secrets().inNamespace(namespace).withName(name).delete();
+    }
+  }
+
+  /** Removes the plans of the job with their results. */
+  void removePlans(Collection<NodeCapture> plans) {
+    plans.stream()
+        .filter(plan -> plan.getMetadata().getDeletionTimestamp() == null)
+        .forEach(plan -> client.resource(plan).delete());
+  }
+
+  /** Removes the job itself, as its time to live asks for. */
+  void removeJob(CaptureJob job) {
+    client
+        .resources(CaptureJob.class)
+        .inNamespace(job.getMetadata().getNamespace())
+        .withName(job.getMetadata().getName())
+        .delete();
+  }
+
+  private <T extends HasMetadata> T apply(T wanted) {
+    return client.resource(wanted).fieldManager(FIELD_MANAGER).forceConflicts().serverSideApply();
+  }
+
+  /** The operator's Deployment, so that nothing survives an uninstall. */
+  private Optional<OwnerReference> owner() {
+    if (owner.isEmpty()) {
+      Deployment found =
+          client.apps().deployments().inNamespace(namespace).withName(deployment).get();
+      owner =
+          Optional.ofNullable(found)
+              .map(
+                  one ->
+                      new OwnerReferenceBuilder()
+                          .withApiVersion("apps/v1")
+                          .withKind("Deployment")
+                          .withName(one.getMetadata().getName())
+                          .withUid(one.getMetadata().getUid())
+                          .build());
+    }
+    return owner;
+  }
+}

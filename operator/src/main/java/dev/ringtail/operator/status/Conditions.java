@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.ringtail.operator.status;
+
+import dev.ringtail.crds.v1alpha1.ConditionType;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.ConditionBuilder;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the list of conditions; a transition time is taken over unless the status changes. */
+final class Conditions {
+  /** The longest message that the API server takes. */
+  private static final int LONGEST = 32_768;
+
+  private final List<Condition> before;
+  private final long generation;
+  private final Instant now;
+  private final List<Condition> made = new ArrayList<>();
+
+  /**
+   * @param before those of the status so far
+   * @param generation of the job
+   */
+  Conditions(List<Condition> before, long generation, Instant now) {
+    this.before = before;
+    this.generation = generation;
+    this.now = now;
+  }
+
+  void isTrue(ConditionType type, String reason, String message) {
+    add(type, "True", reason, message);
+  }
+
+  void isFalse(ConditionType type, String reason, String message) {
+    add(type, "False", reason, message);
+  }
+
+  void isUnknown(ConditionType type, String reason, String message) {
+    add(type, "Unknown", reason, message);
+  }
+
+  List<Condition> list() {
+    return List.copyOf(made);
+  }
+
+  private void add(ConditionType type, String status, String reason, String message) {
+    String since =
+        find(before, type)
+            .filter(condition -> condition.getStatus().equals(status))
+            .map(Condition::getLastTransitionTime)
+            .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
+    made.add(
+        new ConditionBuilder()
+            .withType(type.text())
+            .withStatus(status)
+            .withReason(reason)
+            .withMessage(message.substring(0, Math.min(message.length(), LONGEST)))
+            .withLastTransitionTime(since)
+            .withObservedGeneration(generation)
+            .build());
+  }
+
+  /** The condition of the type, if the list has it. */
+  static Optional<Condition> find(List<Condition> conditions, ConditionType type) {
+    return conditions.stream()
+        .filter(condition -> condition.getType().equals(type.text()))
+        .findFirst();
+  }
+}
