@@ -18,9 +18,10 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class CaptureLimits {
   static final long NONE = Long.MAX_VALUE;
 
-  private final long packets;
-  private final long bytes;
+  private final long reservedBytes;
   private final List<XdpCapture> interfaces;
+  private volatile long packets;
+  private volatile long bytes;
   private final AtomicLong movedBytes = new AtomicLong();
   private final AtomicLong discardedPackets = new AtomicLong();
   private volatile boolean reached;
@@ -29,10 +30,19 @@ public final class CaptureLimits {
    * @param reservedBytes of the byte limit, for what the current segments have beside records
    */
   public CaptureLimits(CapturePlan.Limits limits, long reservedBytes, List<XdpCapture> interfaces) {
-    this.packets = limits.packets().orElse(NONE);
-    this.bytes =
-        limits.bytes().isEmpty() ? NONE : Math.max(0, limits.bytes().getAsLong() - reservedBytes);
+    this.reservedBytes = reservedBytes;
     this.interfaces = List.copyOf(interfaces);
+    change(limits);
+  }
+
+  /**
+   * Other limits from now on. One that is exceeded already ends the capture at once; one that was
+   * reached stays reached.
+   */
+  void change(CapturePlan.Limits limits) {
+    packets = limits.packets().orElse(NONE);
+    bytes =
+        limits.bytes().isEmpty() ? NONE : Math.max(0, limits.bytes().getAsLong() - reservedBytes);
   }
 
   /**

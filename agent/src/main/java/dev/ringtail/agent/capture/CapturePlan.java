@@ -43,6 +43,22 @@ public record CapturePlan(
     readerCpus = List.copyOf(readerCpus);
   }
 
+  /** The same capture under other names and with other limits. */
+  public CapturePlan as(Identity otherIdentity, Limits otherLimits) {
+    return new CapturePlan(
+        otherIdentity,
+        interfaces,
+        filter,
+        snapLength,
+        otherLimits,
+        memoryBytes,
+        readers,
+        readerCpus,
+        spool,
+        output,
+        verdict);
+  }
+
   /**
    * The reader of a ring; rings are dealt out in turn.
    *

@@ -54,6 +54,8 @@ public final class CaptureSession implements AutoCloseable {
   private final List<CapturedInterface> present;
   private Instant startedAt = Instant.EPOCH;
   private long startedNs;
+  private volatile Optional<Duration> duration;
+  private volatile Runnable ended = () -> {};
   private volatile AgentStatus.Phase phase = AgentStatus.Phase.STARTING;
   private long seenAtHeartbeat = -1;
 
@@ -68,6 +70,7 @@ public final class CaptureSession implements AutoCloseable {
     this.delivery = parts.delivery();
     this.blocks = parts.blocks();
     this.limits = parts.limits();
+    this.duration = plan.limits().duration();
     this.readers = parts.readers();
     NicCounters nics = new NicCounters(plan.interfaces());
     this.manifest = new ManifestWriter(plan, parts, nics);
@@ -99,6 +102,22 @@ public final class CaptureSession implements AutoCloseable {
     stopRequested.countDown();
   }
 
+  /** Other limits from now on, from any thread; the duration counts from {@link #startedAt}. */
+  public void changeLimits(CapturePlan.Limits changed) {
+    limits.change(changed);
+    duration = changed.duration();
+  }
+
+  /** Run on the thread of {@link #run} once nothing is captured any more, before the delivery. */
+  public void whenEnded(Runnable action) {
+    ended = action;
+  }
+
+  /** Gives up deliveries that still wait; what is not delivered stays in the spool. */
+  public void abandonDelivery() {
+    delivery.giveUp();
+  }
+
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
@@ -108,6 +127,7 @@ public final class CaptureSession implements AutoCloseable {
     EndReason reason = awaitEnd(listener);
     phase = AgentStatus.Phase.DELIVERING;
     endCapture();
+    ended.run();
     drain();
     supply.finish();
     delivery.finish(plan.spool().patience());
@@ -138,9 +158,8 @@ public final class CaptureSession implements AutoCloseable {
 
   /** A few rounds a second, kept as plain as can be: they are what an idle capture costs. */
   private EndReason awaitEnd(Consumer<CaptureProgress> listener) throws InterruptedException {
-    long durationNs = plan.limits().duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
     for (long tick = 1; ; tick++) {
-      long leftNs = durationNs - (System.nanoTime() - startedNs);
+      long leftNs = left().map(Duration::toNanos).orElse(Long.MAX_VALUE);
       if (stopRequested.await(Math.min(TICK_NS, leftNs), TimeUnit.NANOSECONDS)) {
         return EndReason.STOPPED;
       }
@@ -255,7 +274,7 @@ public final class CaptureSession implements AutoCloseable {
   }
 
   private Optional<Duration> left() {
-    return plan.limits().duration().map(duration -> duration.minus(elapsed()));
+    return duration.map(whole -> whole.minus(elapsed()));
   }
 
   private Duration elapsed() {
@@ -278,6 +297,11 @@ public final class CaptureSession implements AutoCloseable {
     AgentStatus.Phase now = phase;
     return statusReader.read(
         now, now == AgentStatus.Phase.STARTING ? 0 : elapsed().toNanos() / NS_PER_SECOND);
+  }
+
+  /** When the gates opened. */
+  public Instant startedAt() {
+    return startedAt;
   }
 
   /** Detaches whatever is attached and frees everything, whether or not it was ever started. */

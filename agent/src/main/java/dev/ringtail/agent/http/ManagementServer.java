@@ -10,6 +10,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,16 +26,16 @@ public final class ManagementServer implements AutoCloseable {
   private static final long LONGEST_START_S = 20;
   private static final long LONGEST_STOP_S = 5;
 
-  private final Vertx vertx;
+  private final HttpServer server;
+  private final Optional<Vertx> own;
   private final Answers answers;
   private final Path spool;
-  private final int port;
 
-  private ManagementServer(Vertx vertx, Answers answers, Path spool, int port) {
-    this.vertx = vertx;
+  private ManagementServer(HttpServer server, Optional<Vertx> own, Answers answers, Path spool) {
+    this.server = server;
+    this.own = own;
     this.answers = answers;
     this.spool = spool;
-    this.port = port;
   }
 
   /**
@@ -48,7 +49,29 @@ public final class ManagementServer implements AutoCloseable {
    */
   public static ManagementServer start(int port, Path spool, String run, StatusSource source)
       throws ManagementException {
-    Vertx vertx = Vertx.vertx(options());
+    Vertx own = vertx();
+    try {
+      return start(own, Optional.of(own), port, spool, run, source);
+    } catch (ManagementException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  /**
+   * On the threads of others, who end them.
+   *
+   * @throws ManagementException when the port is taken
+   */
+  public static ManagementServer start(
+      Vertx shared, int port, Path spool, String run, StatusSource source)
+      throws ManagementException {
+    return start(shared, Optional.empty(), port, spool, run, source);
+  }
+
+  private static ManagementServer start(
+      Vertx vertx, Optional<Vertx> own, int port, Path spool, String run, StatusSource source)
+      throws ManagementException {
     Answers answers = new Answers(source);
     try {
       HttpServer server =
@@ -60,9 +83,8 @@ public final class ManagementServer implements AutoCloseable {
               LONGEST_START_S);
       new ManagementAddress(ProcessHandle.current().pid(), server.actualPort(), run)
           .announce(spool);
-      return new ManagementServer(vertx, answers, spool, server.actualPort());
+      return new ManagementServer(server, own, answers, spool);
     } catch (IOException | ExecutionException | TimeoutException e) {
-      vertx.close();
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
       throw new ManagementException(
           "the management endpoint cannot listen on %s:%d: %s; name another port with"
@@ -70,10 +92,14 @@ public final class ManagementServer implements AutoCloseable {
               + " --management-port, 0 for any that is free",
           e);
     } catch (InterruptedException e) {
-      vertx.close();
       Thread.currentThread().interrupt();
       throw new ManagementException("the management endpoint was interrupted at its start", e);
     }
+  }
+
+  /** One event loop and few workers: what an agent needs. */
+  public static Vertx vertx() {
+    return Vertx.vertx(options());
   }
 
   private static VertxOptions options() {
@@ -115,7 +141,7 @@ public final class ManagementServer implements AutoCloseable {
 
   /** Where it listens on the loopback address. */
   public int port() {
-    return port;
+    return server.actualPort();
   }
 
   @Override
@@ -123,7 +149,7 @@ public final class ManagementServer implements AutoCloseable {
     answers.end();
     try {
       ManagementAddress.forget(spool);
-      await(vertx.close(), LONGEST_STOP_S);
+      await(own.map(Vertx::close).orElseGet(server::close), LONGEST_STOP_S);
     } catch (IOException | ExecutionException | TimeoutException e) {
       // The process ends soon, and with it what is left.
     } catch (InterruptedException e) {

@@ -31,6 +31,11 @@ public record Manifest(
     boolean lossless,
     List<Run> runs,
     List<Listed> objects) {
+  public Manifest {
+    runs = runs == null ? List.of() : List.copyOf(runs);
+    objects = objects == null ? List.of() : List.copyOf(objects);
+  }
+
   /** The version written. */
   public static final int VERSION = 1;
 
@@ -185,6 +190,25 @@ public record Manifest(
           Times.ofNanoseconds(object.firstNs()),
           Times.ofNanoseconds(object.lastNs()));
     }
+  }
+
+  /**
+   * The manifest of a node over several runs.
+   *
+   * @param runs one each, oldest first; at least one
+   */
+  public static Manifest of(List<Manifest> runs) {
+    Manifest latest = runs.getLast();
+    return new Manifest(
+        latest.version(),
+        latest.namespace(),
+        latest.job(),
+        latest.uid(),
+        latest.node(),
+        runs.stream().allMatch(Manifest::complete),
+        runs.stream().allMatch(Manifest::lossless),
+        runs.stream().flatMap(manifest -> manifest.runs().stream()).toList(),
+        runs.stream().flatMap(manifest -> manifest.objects().stream()).toList());
   }
 
   /** The document's bytes, UTF-8. */

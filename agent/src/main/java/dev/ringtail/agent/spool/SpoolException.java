@@ -2,14 +2,14 @@
 package dev.ringtail.agent.spool;
 
 /** The spool cannot be used; one sentence says which, why and what to do. */
-public final class SpoolException extends Exception {
+public class SpoolException extends Exception {
   private static final long serialVersionUID = 1L;
 
   SpoolException(String message) {
     super(message);
   }
 
-  SpoolException(String message, Throwable cause) {
+  public SpoolException(String message, Throwable cause) {
     super(message, cause);
   }
 }

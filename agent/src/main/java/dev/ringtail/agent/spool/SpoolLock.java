@@ -22,7 +22,8 @@ public final class SpoolLock implements AutoCloseable {
   }
 
   /**
-   * @throws SpoolException when the folder cannot be made or another process works in it
+   * @throws SpoolInUseException when another process works in it
+   * @throws SpoolException when the folder cannot be made
    */
   public static SpoolLock take(Path folder) throws SpoolException {
     try {
@@ -33,7 +34,7 @@ public final class SpoolLock implements AutoCloseable {
       FileLock lock = channel.tryLock();
       if (lock == null) {
         channel.close();
-        throw new SpoolException(
+        throw new SpoolInUseException(
             "spool " + folder + " is in use by another agent; name another folder with --spool");
       }
       return new SpoolLock(folder, channel, lock);
