@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
     versionProvider = AgentCommand.Version.class,
     subcommands = {
       RunCommand.class,
+      NodeCommand.class,
       DeliverCommand.class,
       PreflightCommand.class,
       TopologyCommand.class,

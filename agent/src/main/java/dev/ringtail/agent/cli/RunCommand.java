@@ -44,7 +44,7 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     CaptureJob job = JobFromOptions.of(options);
-    CpuSet online = cpus(ONLINE);
+    CpuSet online = onlineCpus();
     CapturePlan plan = PlanMaker.plan(job, options, online);
     DeliverCommand.report(recoverEarlierRuns(plan), System.err);
     ObjectStore store = open(plan);
@@ -63,7 +63,7 @@ public final class RunCommand implements Callable<Integer> {
       throws CaptureRefusedException, InterruptedException {
     ProgressReport report = ProgressReport.choose(options.json);
     try (CaptureSession session =
-        CaptureAssembly.assemble(plan, online.toList(), lastOf(cpus(POSSIBLE)) + 1, store)) {
+        CaptureAssembly.assemble(plan, online.toList(), possibleCpus(), store)) {
       end.stops(session::stop);
       try (ManagementServer server = management(plan, session)) {
         if (server != null) {
@@ -124,8 +124,14 @@ public final class RunCommand implements Callable<Integer> {
         : ExitCode.COMPLETE.code();
   }
 
-  private static int lastOf(CpuSet cpus) {
-    return cpus.stream().max().orElse(0);
+  /** The CPUs that may run a hook. */
+  static CpuSet onlineCpus() {
+    return cpus(ONLINE);
+  }
+
+  /** Highest CPU number of the machine plus one. */
+  static int possibleCpus() {
+    return cpus(POSSIBLE).stream().max().orElse(0) + 1;
   }
 
   private static CpuSet cpus(Path list) {
