@@ -105,6 +105,10 @@ final class AgentProcess implements AutoCloseable {
     return process.pid();
   }
 
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
   /** SIGTERM; {@link Process#destroy} would also close the streams. */
   AgentProcess terminate() {
     signal("TERM");
