@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the images of the programs that Maven has packaged: those named, else all. Prints a line for each with its size.
+#   make-images.sh [agent] [operator]
+# TAG      the images' tag, else the project's version
+# BASE     a Debian image that lends its libraries, else debian:13-slim
+# JDK      an image with a JDK 25 at /opt/java/openjdk, else eclipse-temurin:25-jdk
+# Where those two cannot be pulled, they are made from Debian packages and the JDK of this machine, once.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+lab=${RINGTAIL_LAB:-$PWD/../shared/lab}
+version=$(sed -n 's/.*<version>\(.*\)<\/version>.*/\1/p' pom.xml | head -n 1)
+tag=${TAG:-$version}
+programs=("$@")
+[[ $# -gt 0 ]] || programs=(agent operator)
+
+fail() {
+	echo "make-images: $*" >&2
+	exit 1
+}
+
+if ! docker info >/dev/null 2>&1; then
+	[[ -x $lab/k8s/start-docker.sh ]] || fail "Docker does not answer; start its daemon, or install it"
+	"$lab/k8s/start-docker.sh"
+fi
+
+# have IMAGE: Docker has it, or can pull it.
+have() {
+	docker image inspect "$1" >/dev/null 2>&1 || timeout 60 docker pull -q "$1" >/dev/null 2>&1
+}
+
+# Debian with the packages that the Dockerfiles would otherwise fetch.
+make_base() {
+	local packages=libbpf1,libpcap0.8,netbase codename
+	codename=$(. /etc/os-release && echo "$VERSION_CODENAME")
+	base=ringtail/base:$codename-$(md5sum <<<"$packages" | cut -c 1-8)
+	docker image inspect "$base" >/dev/null 2>&1 && return
+	command -v mmdebstrap >/dev/null || fail "no image ${BASE:-debian:13-slim}, and no mmdebstrap to make one: install it"
+	echo "make-images: making $base from Debian's packages" >&2
+	mmdebstrap --quiet --format=tar --variant=minbase --dpkgopt=force-unsafe-io --include="$packages" "$codename" - \
+		$(ls /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources 2>/dev/null) | docker import - "$base" >/dev/null
+}
+
+make_jdk() {
+	jdk=ringtail/jdk:$(sed -n 's/^JAVA_RUNTIME_VERSION="\(.*\)"/\1/p' "$JAVA_HOME/release" | tr + _)
+	docker image inspect "$jdk" >/dev/null 2>&1 && return
+	echo "make-images: making $jdk from $JAVA_HOME" >&2
+	tar -C "$JAVA_HOME" --transform 's|^\.|opt/java/openjdk|' --exclude=./lib/src.zip --dereference -c . |
+		docker import - "$jdk" >/dev/null
+}
+
+JAVA_HOME=$(scripts/find-jdk.sh)
+base=${BASE:-debian:13-slim}
+jdk=${JDK:-eclipse-temurin:25-jdk}
+if ! have "$base" || ! have "$jdk"; then
+	[[ -z ${BASE:-}${JDK:-} ]] || fail "there is no image $base or none $jdk"
+	make_base
+	make_jdk
+fi
+
+for program in "${programs[@]}"; do
+	[[ -f $program/target/ringtail-$program.jar ]] || fail "there is no $program/target/ringtail-$program.jar; run make build first"
+	log=$(mktemp)
+	if ! docker build -f "images/$program.Dockerfile" -t "ringtail-$program:$tag" --build-arg "BASE=$base" --build-arg "JDK=$jdk" \
+		--build-arg "VERSION=$version" --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)" . >"$log" 2>&1; then
+		cat "$log" >&2
+		rm "$log"
+		fail "ringtail-$program was not built"
+	fi
+	rm "$log"
+	printf 'ringtail-%s:%s\t%d MiB\n' "$program" "$tag" \
+		$(($(docker image inspect -f '{{.Size}}' "ringtail-$program:$tag") / 1048576))
+done
