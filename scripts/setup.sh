@@ -11,7 +11,7 @@ as_root() {
 
 build=(clang llvm libbpf-dev libpcap0.8 make maven unzip wget)
 test=(bpftool curl ethtool gcc iproute2 jq libc6-dev libpcap0.8-dev procps tcpdump tshark zstd)
-e2e=(qemu-system-x86 mmdebstrap e2fsprogs cpio kmod xz-utils)
+e2e=(qemu-system-x86 mmdebstrap e2fsprogs cpio kmod xz-utils busybox-static docker.io)
 bench=(python3 tcpdump tshark xdp-tools)
 
 if ! command -v apt-get >/dev/null; then
@@ -19,10 +19,11 @@ if ! command -v apt-get >/dev/null; then
 	exit 0
 fi
 
-# Ubuntu has bpftool and libpcap under other names.
+# Ubuntu has bpftool and libpcap under other names; Docker comes under several.
 name_here() {
 	case $1 in
 	bpftool) command -v bpftool >/dev/null && return 1 ;;
+	docker.io) command -v docker >/dev/null && return 1 ;;
 	libpcap0.8) apt-cache show libpcap0.8t64 >/dev/null 2>&1 && ! apt-cache show libpcap0.8 2>/dev/null | grep -q ^Version && echo libpcap0.8t64 && return ;;
 	esac
 	echo "$1"
