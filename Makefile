@@ -106,6 +106,12 @@ e2e: ## run the suites in QEMU guests with older kernels and more queues
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) e2e/run-guest-suites.sh
 
+.PHONY: images
+images: setup ## build the images of agent and operator, and print their sizes
+	@scripts/setup.sh images
+	@$(MAKE) --no-print-directory package
+	@$(SUDO) scripts/make-images.sh
+
 .PHONY: lint
 lint: ## check the format of Java and C
 	@$(MVN) -q spotless:check

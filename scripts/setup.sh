@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Installs the Debian or Ubuntu packages that are missing, and says which.
-#   setup.sh build [test] [e2e] [bench]
+#   setup.sh build [test] [images] [e2e] [bench]
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -12,6 +12,7 @@ as_root() {
 build=(clang llvm libbpf-dev libpcap0.8 make maven unzip wget)
 test=(bpftool curl ethtool gcc iproute2 jq libc6-dev libpcap0.8-dev procps tcpdump tshark zstd)
 e2e=(qemu-system-x86 mmdebstrap e2fsprogs cpio kmod xz-utils busybox-static docker.io)
+images=(mmdebstrap docker.io)
 bench=(python3 tcpdump tshark xdp-tools)
 
 if ! command -v apt-get >/dev/null; then

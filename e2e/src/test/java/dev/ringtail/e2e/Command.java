@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a program and hands back what it printed. */
-final class Command {
+public final class Command {
   private static final int PATIENCE_S = 120;
 
   private Command() {}
@@ -16,13 +16,13 @@ final class Command {
   /**
    * @param output standard output and standard error
    */
-  record Result(int exitCode, String output) {}
+  public record Result(int exitCode, String output) {}
 
-  static Result run(String... words) {
+  public static Result run(String... words) {
     return run(Arrays.asList(words));
   }
 
-  static Result run(List<String> words) {
+  public static Result run(List<String> words) {
     try {
       Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
       process.getOutputStream().close();
@@ -41,7 +41,7 @@ final class Command {
   }
 
   /** Standard output and error of a program that must succeed. */
-  static String ok(String... words) {
+  public static String ok(String... words) {
     Result result = run(words);
     if (result.exitCode() != 0) {
       throw new AssertionError(

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What programs that are not Ringtail's reader find in the objects of a folder. */
-record Counted(List<Path> files, JsonNode json) {
+public record Counted(List<Path> files, JsonNode json) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  static Counted in(Path folder) {
+  public static Counted in(Path folder) {
     List<Path> files = objects(folder);
     if (files.isEmpty()) {
       return new Counted(files, MAPPER.createObjectNode().put("packets", 0));
@@ -37,11 +37,11 @@ record Counted(List<Path> files, JsonNode json) {
     }
   }
 
-  long packets() {
+  public long packets() {
     return json.get("packets").asLong();
   }
 
-  long at(String... path) {
+  public long at(String... path) {
     JsonNode node = json;
     for (String name : path) {
       node = node.get(name);
@@ -50,12 +50,12 @@ record Counted(List<Path> files, JsonNode json) {
   }
 
   /** Packets of an interface block of this name. */
-  long ofInterface(String name) {
+  public long ofInterface(String name) {
     return named("interfaces", "name", name);
   }
 
   /** Packets to a UDP port. */
-  long toPort(int port) {
+  public long toPort(int port) {
     return named("ports", "port", "" + port);
   }
 
@@ -69,7 +69,7 @@ record Counted(List<Path> files, JsonNode json) {
   }
 
   /** The sum of what capinfos counts, which also opens every file. */
-  long byCapinfos() {
+  public long byCapinfos() {
     List<String> words = new ArrayList<>(List.of("capinfos", "-T", "-r", "-M", "-c"));
     files.forEach(file -> words.add(file.toString()));
     return Command.ok(words.toArray(String[]::new))

@@ -4,13 +4,13 @@ package dev.ringtail.e2e;
 import java.nio.file.Path;
 
 /** Where things are in this checkout; tests run in their module's folder. */
-final class Project {
-  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+public final class Project {
+  public static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
   private Project() {}
 
   /** A tool of the benchmarks. */
-  static String tool(String name) {
+  public static String tool(String name) {
     return ROOT.resolve("bench/target/bin").resolve(name).toString();
   }
 

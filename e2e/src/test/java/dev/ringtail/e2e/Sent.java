@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** What the generator says it has sent. */
-record Sent(long packets, JsonNode ports) {
+public record Sent(long packets, JsonNode ports) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  static Sent parse(String json) {
+  public static Sent parse(String json) {
     try {
       JsonNode tree = MAPPER.readTree(json);
       return new Sent(tree.get("sent").asLong(), tree.get("ports"));
@@ -19,7 +19,7 @@ record Sent(long packets, JsonNode ports) {
   }
 
   /** Packets to a UDP port. */
-  long toPort(int port) {
+  public long toPort(int port) {
     for (JsonNode one : ports) {
       if (one.get("port").asInt() == port) {
         return one.get("sent").asLong();

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Test;
  */
 class GeneratedFilesIT {
   private static final Path CRDS = Path.of("src/main/resources/META-INF/fabric8");
+
+  /** The chart's own copy, as helm reads nothing outside of a chart. */
+  private static final Path CHART = Path.of("../charts/ringtail/files/crds");
 
   private static final Path REFERENCE = Path.of("../docs/crd-reference.md");
 
@@ -36,7 +40,10 @@ class GeneratedFilesIT {
   private static Map<Path, String> files() {
     Map<String, CustomResourceDefinition> crds = CrdGenerator.crds();
     Map<Path, String> files = new TreeMap<>();
-    crds.forEach((name, crd) -> files.put(CRDS.resolve(name + "-v1.yml"), CrdGenerator.yaml(crd)));
+    for (Path folder : List.of(CRDS, CHART)) {
+      crds.forEach(
+          (name, crd) -> files.put(folder.resolve(name + "-v1.yml"), CrdGenerator.yaml(crd)));
+    }
     files.put(REFERENCE, ReferencePage.of(crds.values()));
     return files;
   }
