@@ -5,7 +5,7 @@
 #
 #   e2e/guest/agent-tests.sh [KERNEL...]     default: 6.1 6.12
 #
-# Needs the agent built (make build). The lab is looked for in $RINGTAIL_LAB, then in ../shared/lab/qemu beside this
+# Needs the agent built (make build). The lab is looked for in $RINGTAIL_LAB/qemu, then in ../shared/lab/qemu beside this
 # repository. Exit status: 0 passed, 1 failed, 77 skipped because there is no lab.
 set -euo pipefail
 

@@ -4,7 +4,7 @@
 #
 #   e2e/guest/filter-load.sh [KERNEL...]     default: 6.1
 #
-# Needs the project built (make build). The lab with the guests is looked for in $RINGTAIL_LAB, then in ../shared/lab/qemu
+# Needs the project built (make build). The lab with the guests is looked for in $RINGTAIL_LAB/qemu, then in ../shared/lab/qemu
 # beside this repository. Exit status: 0 passed, 1 failed, 77 skipped because there is no lab.
 set -euo pipefail
 

@@ -6,15 +6,15 @@
 #
 # Without KVM a guest's software CPU now and then runs into an instruction that another one is patching at that moment: the
 # kernel dies by "int3" in its own text, mostly while it boots. Then nothing was proved either way. A guest that died of
-# anything else is not run again: that would be ours. The lab is looked for in $RINGTAIL_LAB, then in ../shared/lab/qemu
+# anything else is not run again: that would be ours. The lab is looked for in $RINGTAIL_LAB/qemu, then in ../shared/lab/qemu
 # beside this repository. Exit status: the command's; 77 without a lab; else as run-in-guest.sh of the lab.
 set -euo pipefail
 
 attempts=3
 root=$(cd "$(dirname "$0")/../.." && pwd)
-lab=${RINGTAIL_LAB:-$root/../shared/lab/qemu}
+lab=${RINGTAIL_LAB:-$root/../shared/lab}/qemu
 if [ ! -x "$lab/run-in-guest.sh" ]; then
-	echo "SKIPPED: no QEMU lab at $lab; set RINGTAIL_LAB to the folder with run-in-guest.sh"
+	echo "SKIPPED: no QEMU lab at $lab; set RINGTAIL_LAB to the folder that holds it"
 	exit 77
 fi
 if [ "${1-}" = --probe ]; then

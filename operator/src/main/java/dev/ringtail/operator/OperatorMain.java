@@ -2,9 +2,13 @@
 package dev.ringtail.operator;
 
 import dev.ringtail.operator.model.Deadlines;
+import dev.ringtail.operator.uninstall.Uninstall;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,8 +18,14 @@ public final class OperatorMain {
 
   private OperatorMain() {}
 
-  /** Runs the operator until it is asked to end. */
+  /**
+   * Runs the operator until it is asked to end, or with the word {@code uninstall} what ends it.
+   */
   public static void main(String[] arguments) {
+    if (List.of(arguments).equals(List.of("uninstall"))) {
+      uninstall(System.getenv());
+      return;
+    }
     OperatorSettings settings;
     try {
       settings = OperatorSettings.from(System.getenv());
@@ -37,5 +47,16 @@ public final class OperatorMain {
                 "shutdown"));
     operator.start();
     LOG.info("ready; jobs of all namespaces, agents in {}", settings.namespace());
+  }
+
+  private static void uninstall(Map<String, String> environment) {
+    try (KubernetesClient client = new KubernetesClientBuilder().build()) {
+      new Uninstall(
+              client,
+              environment.get(Setting.OPERATOR_NAMESPACE.name()),
+              environment.get(Setting.OPERATOR_DEPLOYMENT.name()),
+              Optional.ofNullable(environment.get("RINGTAIL_WEBHOOK")))
+          .run();
+    }
   }
 }
