@@ -43,6 +43,15 @@ demo-s3: setup-test ## the same into a bucket of an S3 server, the objects fetch
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) e2e/demo/demo-s3.sh
 
+.PHONY: demo-kind
+demo-kind: setup-e2e ## the same on a cluster of kind: helm install, kubectl apply, what a user sees, objects counted
+	@$(MAKE) --no-print-directory package
+	@$(SUDO) e2e/demo/demo-kind.sh
+
+.PHONY: setup-e2e
+setup-e2e:
+	@scripts/setup.sh build test images e2e
+
 .PHONY: test
 test: setup-test ## build everything and run all tests of this machine
 	@$(SUDO) $(MAKE) --no-print-directory verify
@@ -107,10 +116,15 @@ e2e: ## run the suites in QEMU guests with older kernels and more queues
 	@$(SUDO) e2e/run-guest-suites.sh
 
 .PHONY: images
-images: setup ## build the images of agent and operator, and print their sizes
-	@scripts/setup.sh images
+images: ## build the images of agent and operator, and print their sizes
+	@scripts/setup.sh build images
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) scripts/make-images.sh
+
+.PHONY: e2e-kind
+e2e-kind: setup-e2e ## run the suite on a cluster of kind
+	@$(MAKE) --no-print-directory package
+	@$(SUDO) e2e/run-kind-suite.sh
 
 .PHONY: lint
 lint: ## check the format of Java and C

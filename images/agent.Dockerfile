@@ -18,11 +18,17 @@ COPY agent/target/lib/jna-*.jar agent/target/lib/zstd-jni-*.jar /jars/
 COPY images/unpack-natives.sh /images/
 RUN PATH=$PATH:/opt/jdk/bin /images/unpack-natives.sh /jars /root/opt/ringtail/native
 
+# The same files, where there is a shell to train in.
+FROM root AS trained
+COPY images/agent.options /root/opt/ringtail/
+COPY agent/target/lib/ /root/opt/ringtail/lib/
+COPY agent/target/ringtail-agent.jar /root/opt/ringtail/lib/
+COPY images/train/ /images/train/
+RUN cp -a /root/opt/. /opt/ && /images/train/train.sh agent
+
 FROM scratch
-COPY --from=root /root/ /
-COPY images/agent.options /opt/ringtail/
-COPY agent/target/lib/ /opt/ringtail/lib/
-COPY agent/target/ringtail-agent.jar /opt/ringtail/lib/
+COPY --from=trained /root/ /
+COPY --from=trained /opt/ringtail/agent.aot /opt/ringtail/
 ENTRYPOINT ["/opt/java/bin/java", "@/opt/ringtail/agent.options"]
 CMD ["--help"]
 ARG VERSION=unknown

@@ -18,11 +18,17 @@ COPY operator/target/lib/jna-*.jar /jars/
 COPY images/unpack-natives.sh /images/
 RUN PATH=$PATH:/opt/jdk/bin /images/unpack-natives.sh /jars /root/opt/ringtail/native
 
+# The same files, where there is a shell to train in.
+FROM root AS trained
+COPY images/operator.options /root/opt/ringtail/
+COPY operator/target/lib/ /root/opt/ringtail/lib/
+COPY operator/target/ringtail-operator.jar /root/opt/ringtail/lib/
+COPY images/train/ /images/train/
+RUN cp -a /root/opt/. /opt/ && /images/train/train.sh operator
+
 FROM scratch
-COPY --from=root /root/ /
-COPY images/operator.options /opt/ringtail/
-COPY operator/target/lib/ /opt/ringtail/lib/
-COPY operator/target/ringtail-operator.jar /opt/ringtail/lib/
+COPY --from=trained /root/ /
+COPY --from=trained /opt/ringtail/operator.aot /opt/ringtail/
 USER 65532:65532
 ENTRYPOINT ["/opt/java/bin/java", "@/opt/ringtail/operator.options"]
 ARG VERSION=unknown

@@ -60,6 +60,13 @@ record JobDocument(ObjectNode tree) {
     return new JobDocument(copy);
   }
 
+  /** The same with another name. */
+  JobDocument named(String name) {
+    ObjectNode copy = tree.deepCopy();
+    ((ObjectNode) copy.get("metadata")).put("name", name);
+    return new JobDocument(copy);
+  }
+
   String name() {
     return tree.at("/metadata/name").asText();
   }

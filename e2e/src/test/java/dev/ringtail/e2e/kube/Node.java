@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.e2e.kube;
 
+import dev.ringtail.e2e.Command;
 import dev.ringtail.e2e.Sent;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,24 @@ record Node(String name) {
         .sorted()
         .map(Node::new)
         .toList();
+  }
+
+  /** The node of the API server. */
+  static Node controlPlane() {
+    return new Node(
+        Kubectl.ok(
+                "get",
+                "nodes",
+                "-l",
+                "node-role.kubernetes.io/control-plane",
+                "-o",
+                "jsonpath={.items[0].metadata.name}")
+            .strip());
+  }
+
+  /** Of its interface eth0. */
+  String mac() {
+    return exec("cat", "/sys/class/net/eth0/address").strip();
   }
 
   /** Runs a program in the node's network. */
@@ -44,20 +63,33 @@ record Node(String name) {
 
   /** Sends UDP frames to another node, half of them to each of two ports. */
   Sent flood(Node to, int portA, int portB, int count) {
-    return Sent.parse(
-        exec(
-            "ringtail-flood",
-            "--interface",
-            "eth0",
-            "--dst-mac",
-            to.exec("cat", "/sys/class/net/eth0/address").strip(),
-            "--port-a",
-            "" + portA,
-            "--port-b",
-            "" + portB,
-            "--count",
-            "" + count,
-            "--pps",
-            "10000"));
+    return Sent.parse(exec(flood(to.mac(), portA, portB, count)));
+  }
+
+  /** The same without the API server's help: by the container that is the node. */
+  Sent floodFromOutside(String mac, int portA, int portB, int count) {
+    List<String> words = new ArrayList<>(List.of("docker", "exec", name, "crictl", "exec", ""));
+    words.set(
+        5, Command.ok("docker", "exec", name, "crictl", "ps", "-q", "--name", "sender").strip());
+    words.addAll(List.of(flood(mac, portA, portB, count)));
+    return Sent.parse(Command.ok(words.toArray(String[]::new)));
+  }
+
+  private static String[] flood(String mac, int portA, int portB, int count) {
+    return new String[] {
+      "ringtail-flood",
+      "--interface",
+      "eth0",
+      "--dst-mac",
+      mac,
+      "--port-a",
+      "" + portA,
+      "--port-b",
+      "" + portB,
+      "--count",
+      "" + count,
+      "--pps",
+      "10000"
+    };
   }
 }
