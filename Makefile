@@ -33,14 +33,18 @@ package:
 	@$(MVN) -q -DskipTests package
 	@scripts/make-launcher.sh
 
+.PHONY: train
+train: ## make the AOT cache with which the agent starts at half the CPU time
+	@$(SUDO) scripts/train-agent.sh
+
 .PHONY: demo
 demo: setup-test ## capture a million packets on a veth pair, and check them independently
-	@$(MAKE) --no-print-directory package
+	@$(MAKE) --no-print-directory package train
 	@$(SUDO) e2e/demo/demo.sh
 
 .PHONY: demo-s3
 demo-s3: setup-test ## the same into a bucket of an S3 server, the objects fetched again by curl
-	@$(MAKE) --no-print-directory package
+	@$(MAKE) --no-print-directory package train
 	@$(SUDO) e2e/demo/demo-s3.sh
 
 .PHONY: demo-kind
@@ -60,6 +64,8 @@ test: setup-test ## build everything and run all tests of this machine
 verify:
 	@$(MVN) verify
 	@scripts/make-launcher.sh
+	@scripts/train-agent.sh
+	@scripts/check-launcher.sh
 	@scripts/report-skips.sh
 
 .PHONY: test-filters
@@ -70,7 +76,7 @@ test-filters: setup-test ## compare filters in the kernel with three independent
 .PHONY: bench-tools
 bench-tools:
 	@scripts/setup.sh build test bench
-	@$(MAKE) --no-print-directory package
+	@$(MAKE) --no-print-directory package train
 	@$(MAKE) --no-print-directory --silent -C bench
 
 .PHONY: bench

@@ -40,13 +40,13 @@ class Tool:
         return self.needs and not shutil.which(self.needs)
 
 
-def _agent(name, java_options="", flags=("--spool-size", "6Gi"), **more):
+def _agent(name, java_options="", flags=("--spool-size", "6Gi"), ready="capturing on", **more):
     return Tool(
         name,
         [str(paths.AGENT), "run", "-i", "{interface}", "--point", "XdpNative",
          "--output", "dir:{folder}/objects", "--spool", "{folder}/spool", *flags,
-         "--duration", "10m", "--json"],
-        ready='"type":"started"', files="{folder}/objects/**/*.pcapng", xdp=True, settle=0.3,
+         "--duration", "10m"],
+        ready=ready, files="{folder}/objects/**/*.pcapng", xdp=True, settle=0.3,
         environment={"RINGTAIL_JAVA_OPTIONS": java_options}, **more)
 
 
@@ -86,8 +86,8 @@ BUILT_IN = [
     _agent("ringtail"),
     _agent("ringtail-drop", "-Dringtail.bench.verdict=1"),
     _agent("ringtail-recycled",
-           flags=("--spool-size", f"{RECYCLED_SPOOL_GIB}Gi", "--segment-size", "64Mi"),
-           recycles=True),
+           flags=("--spool-size", f"{RECYCLED_SPOOL_GIB}Gi", "--segment-size", "64Mi", "--json"),
+           ready='"type":"started"', recycles=True),
     Tool("tcpdump",
          ["tcpdump", "-i", "{interface}", "-n", "-Z", "root", "-B", "32768",
           "-w", "{folder}/tcpdump.pcap"],

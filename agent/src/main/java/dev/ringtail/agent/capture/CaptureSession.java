@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The conductor of one capture. {@link #start} leaves either a running capture or nothing at all;
@@ -30,9 +31,12 @@ import java.util.function.Consumer;
  * #stop} may be called from any thread, the rest from one.
  */
 public final class CaptureSession implements AutoCloseable {
-  private static final long TICK_NS = 200_000_000;
-  private static final int TICKS_PER_SECOND = 5;
-  private static final int TICKS_PER_IDLE_HEARTBEAT = 50;
+  private static final long SECOND_NS = 1_000_000_000;
+
+  /** Between looks at a limit of packets or bytes. */
+  private static final long LIMIT_TICK_NS = SECOND_NS / 5;
+
+  private static final int SECONDS_PER_IDLE_HEARTBEAT = 10;
   private static final double NS_PER_SECOND = 1e9;
 
   private final CapturePlan plan;
@@ -121,9 +125,11 @@ public final class CaptureSession implements AutoCloseable {
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
-   * @param listener told how it goes about once a second, on this thread
+   * @param listener asked about once a second, on this thread, whether it wants to know how it
+   *     goes: it then calls what it is given
    */
-  public CaptureResult run(Consumer<CaptureProgress> listener) throws InterruptedException {
+  public CaptureResult run(Consumer<Supplier<CaptureProgress>> listener)
+      throws InterruptedException {
     EndReason reason = awaitEnd(listener);
     phase = AgentStatus.Phase.DELIVERING;
     endCapture();
@@ -156,11 +162,15 @@ public final class CaptureSession implements AutoCloseable {
     }
   }
 
-  /** A few rounds a second, kept as plain as can be: they are what an idle capture costs. */
-  private EndReason awaitEnd(Consumer<CaptureProgress> listener) throws InterruptedException {
-    for (long tick = 1; ; tick++) {
+  /** A round a second, more only to find a limit in time: they are what an idle capture costs. */
+  private EndReason awaitEnd(Consumer<Supplier<CaptureProgress>> listener)
+      throws InterruptedException {
+    long second = 0;
+    long secondBegan = System.nanoTime();
+    while (true) {
       long leftNs = left().map(Duration::toNanos).orElse(Long.MAX_VALUE);
-      if (stopRequested.await(Math.min(TICK_NS, leftNs), TimeUnit.NANOSECONDS)) {
+      long tickNs = limits.isLimited() ? LIMIT_TICK_NS : SECOND_NS;
+      if (stopRequested.await(Math.min(tickNs, leftNs), TimeUnit.NANOSECONDS)) {
         return EndReason.STOPPED;
       }
       if (limits.reached()) {
@@ -173,13 +183,14 @@ public final class CaptureSession implements AutoCloseable {
         notes.add("a reader failed: " + firstFailure());
         return EndReason.READER_FAILED;
       }
-      if (tick % TICKS_PER_SECOND == 0) {
+      if (System.nanoTime() - secondBegan >= SECOND_NS) {
+        secondBegan = System.nanoTime();
         updateClock();
-        heartbeat(tick);
+        heartbeat(++second);
         if (!anyInterfaceLeft()) {
           return EndReason.INTERFACE_GONE;
         }
-        listener.accept(progress());
+        listener.accept(this::progress);
       }
     }
   }
@@ -194,12 +205,12 @@ public final class CaptureSession implements AutoCloseable {
   }
 
   /** Notes how it stands; seldom while nothing comes, since the note would say the same. */
-  private void heartbeat(long tick) {
+  private void heartbeat(long second) {
     long seen = 0;
     for (XdpCapture program : programs) {
       seen += program.counters().sum(Abi.Counters.SEEN);
     }
-    if (seen != seenAtHeartbeat || tick % TICKS_PER_IDLE_HEARTBEAT == 0) {
+    if (seen != seenAtHeartbeat || second % SECONDS_PER_IDLE_HEARTBEAT == 0) {
       seenAtHeartbeat = seen;
       journal.heartbeat(funnelReader.read());
     }

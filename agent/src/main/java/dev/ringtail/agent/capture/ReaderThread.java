@@ -16,8 +16,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Drives one reader on a platform thread of its own, pinned from inside. Between rounds it sleeps
- * in epoll until the bell of one of its rings, or at most 50 ms, 250 ms when nothing comes: an
- * eager reader would cost the producer half its rate and burn a CPU on an idle interface.
+ * in epoll until the bell of one of its rings, or at most 250 ms: an eager reader would cost the
+ * producer half its rate and burn a CPU on an idle interface.
  */
 public final class ReaderThread implements AutoCloseable {
   /**
@@ -25,12 +25,9 @@ public final class ReaderThread implements AutoCloseable {
    */
   private static final long STUCK_SLEEP_NS = 2_000_000;
 
-  private static final int LONGEST_SLEEP_MS = 50;
+  /** The bell wakes it long before a ring gets full. */
+  private static final int LONGEST_SLEEP_MS = 250;
 
-  /** When nothing came for a second; the bell still wakes it before a ring gets full. */
-  private static final int LONGEST_IDLE_SLEEP_MS = 250;
-
-  private static final int ROUNDS_UNTIL_IDLE = 20;
   private static final long LARGEST_MARK = 2 << 20;
   private static final int MARK_DIVISOR = 8;
 
@@ -47,7 +44,6 @@ public final class ReaderThread implements AutoCloseable {
   private final long mark;
   private final Thread thread;
   private volatile int tid;
-  private int emptyRounds;
   private volatile boolean stop;
   private volatile RuntimeException failure;
   private volatile BitSet runsOn = new BitSet();
@@ -90,7 +86,6 @@ public final class ReaderThread implements AutoCloseable {
       runsOn = CpuAffinity.ofCurrentThread();
       while (!stop) {
         long moved = agent.doWork();
-        emptyRounds = moved == 0 ? emptyRounds + 1 : 0;
         if (moved == 0 && isPressed()) {
           LockSupport.parkNanos(STUCK_SLEEP_NS);
         } else {
@@ -118,8 +113,7 @@ public final class ReaderThread implements AutoCloseable {
       ring.wakeAtVolatile(ring.consumed() + mark);
     }
     boolean pressed = isPressed();
-    int longest = emptyRounds < ROUNDS_UNTIL_IDLE ? LONGEST_SLEEP_MS : LONGEST_IDLE_SLEEP_MS;
-    if (!pressed && LibC.epoll_wait(epoll, events.address(), bells.size(), longest) > 0) {
+    if (!pressed && LibC.epoll_wait(epoll, events.address(), bells.size(), LONGEST_SLEEP_MS) > 0) {
       for (int i = 0; i < bells.size(); i++) {
         bells.get(i).silence();
       }

@@ -12,14 +12,12 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** One JSON object a line: {@code started}, {@code progress} each second, {@code result}. */
 final class JsonReport implements ProgressReport {
-  private static final long LINE_MS = 1000;
-
   private final ObjectMapper mapper = new ObjectMapper();
   private final PrintStream out;
-  private long lastShownMs;
 
   JsonReport(PrintStream out) {
     this.out = out;
@@ -41,12 +39,8 @@ final class JsonReport implements ProgressReport {
   }
 
   @Override
-  public void progress(CaptureProgress progress) {
-    long now = progress.elapsed().toMillis();
-    if (now - lastShownMs < LINE_MS) {
-      return;
-    }
-    lastShownMs = now;
+  public void progress(Supplier<CaptureProgress> figures) {
+    CaptureProgress progress = figures.get();
     Map<String, Object> line = line("progress");
     line.put("elapsedSeconds", seconds(progress.elapsed()));
     progress.left().ifPresent(left -> line.put("leftSeconds", seconds(left)));

@@ -5,6 +5,7 @@ import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureProgress;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.kernel.LibC;
+import java.util.function.Supplier;
 
 /** Tells the user how a capture goes and what became of it. */
 interface ProgressReport {
@@ -16,8 +17,8 @@ interface ProgressReport {
   /** The gates are open. */
   void started(CapturePlan plan);
 
-  /** Called about ten times a second. */
-  void progress(CaptureProgress progress);
+  /** Called about once a second; reads the figures only when it shows them. */
+  void progress(Supplier<CaptureProgress> figures);
 
   void finished(CaptureResult result);
 

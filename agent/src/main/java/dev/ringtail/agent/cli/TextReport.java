@@ -11,19 +11,20 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Progress on standard error, the result on standard output. */
 final class TextReport implements ProgressReport {
-  private static final long TERMINAL_MS = 500;
-  private static final long LINE_MS = 10_000;
+  private static final int SECONDS_PER_LINE = 10;
   private static final double MILLION = 1e6;
 
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
-  private long lastShownMs = -1;
+  private int calls;
+  private long lastShownMs;
   private long lastSeen;
   private int lastWidth;
 
@@ -47,12 +48,14 @@ final class TextReport implements ProgressReport {
   }
 
   @Override
-  public void progress(CaptureProgress progress) {
-    long now = progress.elapsed().toMillis();
-    long since = now - Math.max(0, lastShownMs);
-    if (since < (terminal ? TERMINAL_MS : LINE_MS)) {
+  public void progress(Supplier<CaptureProgress> figures) {
+    calls++;
+    if (!terminal && calls % SECONDS_PER_LINE != 0) {
       return;
     }
+    CaptureProgress progress = figures.get();
+    long now = progress.elapsed().toMillis();
+    long since = Math.max(1, now - lastShownMs);
     InterfaceFunnel total = progress.funnel().total();
     double rate = (total.at(FunnelTerm.SEEN) - lastSeen) * 1000.0 / since;
     lastShownMs = now;
