@@ -103,7 +103,12 @@ final class S3Lab implements AutoCloseable {
     }
   }
 
-  /** Where the server keeps what lies in the bucket below the prefix. */
+  /** Removes what was delivered. */
+  void removeObjects() {
+    server.removeAll();
+  }
+
+  /** A folder with what lies in the bucket below the prefix, now. */
   Path bucket() {
     return server.object(PREFIX);
   }

@@ -14,36 +14,58 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A real S3 server as a process of its own on loopback, see {@code scripts/s3-server.sh} for where
- * it comes from. Each one has a folder of its own, in which its objects are plain files.
+ * A real S3 server: the one at {@code RINGTAIL_S3_ENDPOINT} of the environment, an {@code http}
+ * URL, whose bucket {@value #BUCKET} is emptied; else a process of its own on loopback, see {@code
+ * scripts/s3-server.sh} for where it comes from. Of the latter each has a folder of its own, in
+ * which its objects are plain files.
  */
 public final class S3Server implements AutoCloseable {
-  public static final String ACCESS_KEY = "access";
-  public static final String SECRET_KEY = "secret";
+  public static final String ACCESS_KEY = setting("RINGTAIL_S3_ACCESS_KEY", "access");
+  public static final String SECRET_KEY = setting("RINGTAIL_S3_SECRET_KEY", "secret");
   public static final String BUCKET = "captures";
+
+  private static final String ENDPOINT = setting("RINGTAIL_S3_ENDPOINT", "");
 
   private static final int NONE_TO_BE_HAD = 3;
   private static final long LONGEST_START_MS = 600_000;
   private static final int CONNECT_MS = 200;
 
   private final Path folder;
-  private final int port;
+  private final URI endpoint;
   private Process process;
 
-  private S3Server(Path folder, int port) {
+  private S3Server(Path folder, URI endpoint) {
     this.folder = folder;
-    this.port = port;
+    this.endpoint = endpoint;
+  }
+
+  private static String setting(String name, String otherwise) {
+    return System.getenv().getOrDefault(name, otherwise);
   }
 
   /**
-   * Starts one; the test is skipped where none can be had.
+   * Starts one, or empties the bucket of the one that is there; the test is skipped where none can
+   * be had.
    *
-   * @param folder for its buckets
+   * @param folder for its buckets, or for copies of its objects
    */
   public static S3Server start(Path folder) throws IOException, InterruptedException {
-    S3Server server = new S3Server(Files.createDirectories(folder), freePort());
+    Files.createDirectories(folder);
+    if (!ENDPOINT.isEmpty()) {
+      S3Server server = new S3Server(folder, URI.create(ENDPOINT));
+      try (S3Bucket bucket = server.bucket()) {
+        bucket.create();
+        bucket.removeAll();
+      }
+      return server;
+    }
+    S3Server server = new S3Server(folder, URI.create("http://127.0.0.1:" + freePort()));
     server.start();
     return server;
+  }
+
+  private S3Bucket bucket() {
+    return new S3Bucket(endpoint, ACCESS_KEY, SECRET_KEY, BUCKET);
   }
 
   private static int freePort() throws IOException {
@@ -52,13 +74,12 @@ public final class S3Server implements AutoCloseable {
     }
   }
 
-  /** Starts it again, after {@link #stop}, where it was. */
-  public void start() throws IOException, InterruptedException {
+  private void start() throws IOException, InterruptedException {
     Path log = folder.resolveSibling(folder.getFileName() + ".log");
     process =
         new ProcessBuilder(
                 ProjectFolder.root().resolve("scripts/s3-server.sh").toString(),
-                Integer.toString(port),
+                Integer.toString(endpoint.getPort()),
                 folder.toString(),
                 BUCKET)
             .redirectErrorStream(true)
@@ -88,19 +109,31 @@ public final class S3Server implements AutoCloseable {
   }
 
   public InetSocketAddress address() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    return new InetSocketAddress(endpoint.getHost(), endpoint.getPort());
   }
 
   public URI endpoint() {
-    return URI.create("http://127.0.0.1:" + port);
+    return endpoint;
   }
 
-  /** The file that is an object's content. */
+  /** The file that is an object's content, or a copy of it as it is now. */
   public Path object(String key) {
+    if (process == null) {
+      try (S3Bucket bucket = bucket()) {
+        bucket.copyTo(folder.resolve(BUCKET));
+      }
+    }
     return folder.resolve(BUCKET).resolve(key);
   }
 
-  public void stop() throws InterruptedException {
+  /** Removes every object. */
+  public void removeAll() {
+    try (S3Bucket bucket = bucket()) {
+      bucket.removeAll();
+    }
+  }
+
+  private void stop() throws InterruptedException {
     process.destroy();
     if (!process.waitFor(5, TimeUnit.SECONDS)) {
       process.destroyForcibly().waitFor();
@@ -109,6 +142,8 @@ public final class S3Server implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    if (process != null) {
+      process.destroyForcibly();
+    }
   }
 }
