@@ -2,6 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.kernel.KernelException;
+import dev.ringtail.agent.placement.NodePlacement;
 import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.program.XdpLadder;
@@ -17,6 +18,8 @@ import dev.ringtail.agent.spool.Spool;
 import dev.ringtail.agent.spool.SpoolBudget;
 import dev.ringtail.agent.spool.SpoolException;
 import dev.ringtail.agent.spool.SpoolLock;
+import dev.ringtail.agent.topology.HostTree;
+import dev.ringtail.agent.topology.HostTreeException;
 import dev.ringtail.agent.upload.Delivery;
 import dev.ringtail.agent.upload.ObjectStore;
 import dev.ringtail.agent.upload.SegmentPacker;
@@ -27,7 +30,6 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -50,23 +52,22 @@ public final class CaptureAssembly {
   /**
    * Makes a session that is ready to {@link CaptureSession#start}.
    *
-   * @param ringCpus the CPUs that may run the hook
    * @param possibleCpus highest CPU number of the machine plus one
    * @param store closed with the session, and also when the session is refused
    * @throws CaptureRefusedException with the reason; nothing is left behind
    */
-  public static CaptureSession assemble(
-      CapturePlan plan, List<Integer> ringCpus, int possibleCpus, ObjectStore store)
+  public static CaptureSession assemble(CapturePlan plan, int possibleCpus, ObjectStore store)
       throws CaptureRefusedException {
     CaptureAssembly assembly = new CaptureAssembly(plan, store);
     assembly.made.push(store::close);
     try {
-      return new CaptureSession(plan, store, assembly.parts(ringCpus, possibleCpus));
+      return new CaptureSession(plan, store, assembly.parts(possibleCpus));
     } catch (StoreException
         | SpoolException
         | RingMemoryException
         | XdpSlotBusyException
         | IOException
+        | HostTreeException
         | KernelException e) {
       assembly.unmake();
       throw new CaptureRefusedException(e.getMessage(), e);
@@ -76,25 +77,38 @@ public final class CaptureAssembly {
     }
   }
 
-  private CaptureParts parts(List<Integer> ringCpus, int possibleCpus)
+  private CaptureParts parts(int possibleCpus)
       throws StoreException,
           SpoolException,
           RingMemoryException,
           XdpSlotBusyException,
           IOException {
     store.check();
+    NodePlacement placement =
+        keep(
+            NodePlacement.open(
+                HostTree.ofNode(),
+                plan.placementFolder(),
+                plan.interfaces().stream().map(CapturedInterface::name).toList(),
+                plan.placement()));
+    List<Integer> ringCpus = placement.plan().ringCpus().toList();
+    int readers = placement.mostReaders();
     RingGeometry geometry =
         RingGeometry.forBudget(plan.memoryBytes(), ringCpus.size(), plan.snapLength());
-    Spool spool = keep(openSpool());
+    Spool spool = keep(openSpool(readers));
     RunNotes notes = new RunNotes(spool.folder(), plan.identity().run());
     RingMemory rings = keep(new RingMemory(geometry, ringCpus, possibleCpus));
     List<XdpCapture> programs = attach(rings, possibleCpus);
     SegmentBlocks blocks =
         new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), programs);
     List<SegmentExchange> exchanges =
-        IntStream.range(0, plan.readers())
+        IntStream.range(0, readers)
             .mapToObj(i -> new SegmentExchange(i, spool.budget().segments()))
             .toList();
+    int overhead = blocks.prelude().length + blocks.statisticsBytes();
+    CaptureLimits limits = new CaptureLimits(plan.limits(), (long) overhead * readers, programs);
+    ReaderCrew crew =
+        new ReaderCrew(rings, ringCpus, threads(exchanges, limits, overhead), plan.readersSpin());
     Delivery delivery =
         new Delivery(
             spool,
@@ -102,23 +116,11 @@ public final class CaptureAssembly {
             new SegmentPacker(plan.output().segment().compression()),
             plan.identity().keyPrefix(),
             plan.interfaces().size(),
-            reader -> blocks.statistics(cpusOf(reader, ringCpus)),
+            reader -> blocks.statistics(crew.cpusOf(reader)),
             notes::delivered);
     SegmentSupply supply = new SegmentSupply(spool, exchanges, blocks::prelude, delivery::accept);
-    int overhead = blocks.prelude().length + blocks.statisticsBytes();
-    CaptureLimits limits =
-        new CaptureLimits(plan.limits(), (long) overhead * plan.readers(), programs);
     return new CaptureParts(
-        List.copyOf(ringCpus),
-        rings,
-        programs,
-        spool,
-        notes,
-        supply,
-        delivery,
-        blocks,
-        limits,
-        readers(rings, exchanges, limits, overhead));
+        ringCpus, rings, programs, spool, notes, supply, delivery, blocks, limits, placement, crew);
   }
 
   /** Gates are closed: nothing is counted or written until the session starts. */
@@ -132,7 +134,7 @@ public final class CaptureAssembly {
     return programs;
   }
 
-  private Spool openSpool() throws SpoolException, IOException {
+  private Spool openSpool(int readers) throws SpoolException, IOException {
     SpoolLock lock = SpoolLock.take(plan.spool().folder());
     try {
       FileStore fileStore = Files.getFileStore(lock.folder());
@@ -141,7 +143,7 @@ public final class CaptureAssembly {
               plan.spool().budgetBytes(),
               plan.spool().mayShrink(),
               plan.spool().segmentBytes(),
-              plan.readers(),
+              readers,
               SegmentPacker.scratchFiles(plan.output().segment().compression()),
               lock.folder().toString(),
               fileStore.getTotalSpace(),
@@ -157,40 +159,22 @@ public final class CaptureAssembly {
     }
   }
 
-  private List<ReaderThread> readers(
-      RingMemory rings, List<SegmentExchange> exchanges, CaptureLimits limits, int overhead) {
-    List<ReaderThread> readers = new ArrayList<>();
-    for (int i = 0; i < plan.readers(); i++) {
-      int reader = i;
-      Ring[] own =
-          rings.rings().stream()
-              .filter(ring -> plan.readerOf(ring.index()) == reader)
-              .toArray(Ring[]::new);
-      ReaderAgent agent =
-          new ReaderAgent(
-              own,
-              exchanges.get(i),
-              limits,
-              plan.interfaces().size(),
-              plan.spool().segmentInterval().toNanos(),
-              overhead);
-      BitSet cpus = plan.readerCpus().isEmpty() ? new BitSet() : plan.readerCpus().get(i);
-      readers.add(
+  private List<ReaderThread> threads(
+      List<SegmentExchange> exchanges, CaptureLimits limits, int overhead) {
+    List<ReaderThread> threads = new ArrayList<>();
+    for (SegmentExchange exchange : exchanges) {
+      threads.add(
           keep(
               new ReaderThread(
-                  agent,
-                  IntStream.range(0, own.length).mapToObj(n -> rings.bell(own[n].index())).toList(),
-                  cpus)));
+                  new ReaderAgent(
+                      new Ring[0],
+                      exchange,
+                      limits,
+                      plan.interfaces().size(),
+                      plan.spool().segmentInterval().toNanos(),
+                      overhead))));
     }
-    return readers;
-  }
-
-  /** The CPUs whose rings a reader reads. */
-  private List<Integer> cpusOf(int reader, List<Integer> ringCpus) {
-    return IntStream.range(0, ringCpus.size())
-        .filter(ring -> plan.readerOf(ring) == reader)
-        .mapToObj(ringCpus::get)
-        .toList();
+    return threads;
   }
 
   private <T extends AutoCloseable> T keep(T part) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
+import dev.ringtail.agent.placement.NodePlacement;
 import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.RingMemory;
@@ -20,4 +21,5 @@ record CaptureParts(
     Delivery delivery,
     SegmentBlocks blocks,
     CaptureLimits limits,
-    List<ReaderThread> readers) {}
+    NodePlacement placement,
+    ReaderCrew crew) {}

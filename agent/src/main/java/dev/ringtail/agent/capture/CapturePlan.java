@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
+import dev.ringtail.agent.placement.PlacementRequest;
 import dev.ringtail.crds.v1alpha1.Output;
 import dev.ringtail.filter.CompiledFilter;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -19,8 +19,9 @@ import java.util.OptionalLong;
  * @param snapLength bytes of a packet kept at most, 1 to 262144
  * @param limits when it ends
  * @param memoryBytes budget for the rings
- * @param readers reader threads, at least 1 and at most one per ring
- * @param readerCpus where readers may run, one set each or none at all
+ * @param placement which CPUs are to receive and read
+ * @param placementFolder where changes of the node are noted, the same for all captures on it
+ * @param readersSpin whether pinned readers spin instead of sleeping; for benchmarks
  * @param spool folder, budget and segments
  * @param output where objects go, for whoever has to finish the run
  * @param verdict what the programs return, {@code XDP_PASS} but for benchmarks
@@ -32,15 +33,15 @@ public record CapturePlan(
     int snapLength,
     Limits limits,
     long memoryBytes,
-    int readers,
-    List<BitSet> readerCpus,
+    PlacementRequest placement,
+    Path placementFolder,
+    boolean readersSpin,
     SpoolPlan spool,
     Output output,
     int verdict) {
 
   public CapturePlan {
     interfaces = List.copyOf(interfaces);
-    readerCpus = List.copyOf(readerCpus);
   }
 
   /** The same capture under other names and with other limits. */
@@ -52,25 +53,12 @@ public record CapturePlan(
         snapLength,
         otherLimits,
         memoryBytes,
-        readers,
-        readerCpus,
+        placement,
+        placementFolder,
+        readersSpin,
         spool,
         output,
         verdict);
-  }
-
-  /**
-   * The reader of a ring; rings are dealt out in turn.
-   *
-   * @param readers how many there are
-   */
-  public static int readerOf(int ring, int readers) {
-    return ring % readers;
-  }
-
-  /** The reader of a ring in this capture. */
-  int readerOf(int ring) {
-    return readerOf(ring, readers);
   }
 
   /**

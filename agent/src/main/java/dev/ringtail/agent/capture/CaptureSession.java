@@ -4,6 +4,7 @@ package dev.ringtail.agent.capture;
 import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.kernel.TaiClock;
 import dev.ringtail.agent.manifest.Manifest;
+import dev.ringtail.agent.placement.PlacementReport;
 import dev.ringtail.agent.program.Quiescence;
 import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.ring.Ring;
@@ -49,7 +50,8 @@ public final class CaptureSession implements AutoCloseable {
   private final Delivery delivery;
   private final SegmentBlocks blocks;
   private final CaptureLimits limits;
-  private final List<ReaderThread> readers;
+  private final ReaderCrew crew;
+  private final PlacementConductor placement;
   private final FunnelReader funnelReader;
   private final StatusReader statusReader;
   private final ManifestWriter manifest;
@@ -75,17 +77,19 @@ public final class CaptureSession implements AutoCloseable {
     this.blocks = parts.blocks();
     this.limits = parts.limits();
     this.duration = plan.limits().duration();
-    this.readers = parts.readers();
+    this.crew = parts.crew();
     NicCounters nics = new NicCounters(plan.interfaces());
+    this.placement = new PlacementConductor(plan, parts, nics);
     this.manifest = new ManifestWriter(plan, parts, nics);
     this.present = new ArrayList<>(plan.interfaces());
-    this.funnelReader = new FunnelReader(plan.interfaces(), programs, readers, delivery);
-    this.statusReader = new StatusReader(plan, parts, funnelReader, nics, store.location());
+    this.funnelReader = new FunnelReader(plan.interfaces(), programs, crew.threads(), delivery);
+    this.statusReader =
+        new StatusReader(plan, parts, funnelReader, nics, store.location(), placement::report);
   }
 
   /**
-   * Readers first, then the gates: no packet finds a ring that nobody reads, and all interfaces
-   * begin at the same moment.
+   * Interrupts first, then readers, then the gates: no packet finds a ring that nobody reads, and
+   * all interfaces begin at the same moment.
    *
    * @throws CaptureRefusedException when the spool cannot be written to
    */
@@ -93,7 +97,7 @@ public final class CaptureSession implements AutoCloseable {
     updateClock();
     journal.begin();
     supply.start();
-    readers.forEach(ReaderThread::start);
+    placement.start();
     startedAt = Instant.now();
     startedNs = System.nanoTime();
     blocks.startedAt(TimeUnit.SECONDS.toNanos(startedAt.getEpochSecond()) + startedAt.getNano());
@@ -134,13 +138,15 @@ public final class CaptureSession implements AutoCloseable {
     phase = AgentStatus.Phase.DELIVERING;
     endCapture();
     ended.run();
+    placement.giveBack();
+    notes.addAll(placement.notes());
     drain();
     supply.finish();
     delivery.finish(plan.spool().patience());
     Funnel funnel = funnelReader.read();
     funnel.imbalance().ifPresent(sentence -> notes.add("accounts do not balance: " + sentence));
     List<String> failures = new ArrayList<>(delivery.failures());
-    Manifest document = manifest.write(startedAt, reason, funnel, notes);
+    Manifest document = manifest.write(startedAt, reason, funnel, notes, placement);
     putManifest(document).ifPresent(failures::add);
     journal.end(document, failures.isEmpty());
     return new CaptureResult(
@@ -179,10 +185,11 @@ public final class CaptureSession implements AutoCloseable {
       if (leftNs <= 0) {
         return EndReason.DURATION;
       }
-      if (anyReaderFailed()) {
-        notes.add("a reader failed: " + firstFailure());
+      if (crew.failure().isPresent()) {
+        notes.add("a reader failed: " + crew.failure().get());
         return EndReason.READER_FAILED;
       }
+      placement.tick();
       if (System.nanoTime() - secondBegan >= SECOND_NS) {
         secondBegan = System.nanoTime();
         updateClock();
@@ -195,15 +202,6 @@ public final class CaptureSession implements AutoCloseable {
     }
   }
 
-  private boolean anyReaderFailed() {
-    for (int i = 0; i < readers.size(); i++) {
-      if (readers.get(i).failure() != null) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Notes how it stands; seldom while nothing comes, since the note would say the same. */
   private void heartbeat(long second) {
     long seen = 0;
@@ -214,15 +212,6 @@ public final class CaptureSession implements AutoCloseable {
       seenAtHeartbeat = seen;
       journal.heartbeat(funnelReader.read());
     }
-  }
-
-  private String firstFailure() {
-    return readers.stream()
-        .map(ReaderThread::failure)
-        .filter(failure -> failure != null)
-        .map(Throwable::toString)
-        .findFirst()
-        .orElse("");
   }
 
   private void updateClock() {
@@ -247,10 +236,7 @@ public final class CaptureSession implements AutoCloseable {
     programs.forEach(XdpCapture::closeGate);
     programs.forEach(XdpCapture::detach);
     Quiescence.await();
-    readers.forEach(ReaderThread::requestStop);
-    for (ReaderThread reader : readers) {
-      reader.stop();
-    }
+    crew.stop();
   }
 
   /** Empties the rings on this thread: what the limits allow goes to segments. */
@@ -263,9 +249,9 @@ public final class CaptureSession implements AutoCloseable {
                 limits.packetsLeft(limits.written() - limits.discardedPackets() - cut.count()),
                 limits.bytesLeft())
             : all.stream().map(Ring::producedAcquire).toList();
-    for (ReaderThread thread : readers) {
+    for (ReaderThread thread : crew.threads()) {
       ReaderAgent reader = thread.agent();
-      for (Ring ring : reader.rings()) {
+      for (Ring ring : crew.ringsOf(reader.number())) {
         drain(reader, ring, ends.get(ring.index()));
         reader.letGo(ring, ring.producedAcquire(), FunnelTerm.AFTER_LIMIT);
       }
@@ -303,6 +289,11 @@ public final class CaptureSession implements AutoCloseable {
         delivery.trouble());
   }
 
+  /** Which CPUs receive and read, and why; from any thread. */
+  public PlacementReport placement() {
+    return placement.report();
+  }
+
   /** Everything there is to know now, from any thread, until {@link #close}. */
   public AgentStatus status() {
     AgentStatus.Phase now = phase;
@@ -319,12 +310,10 @@ public final class CaptureSession implements AutoCloseable {
   @Override
   public void close() {
     programs.forEach(XdpCapture::detach);
-    readers.forEach(ReaderThread::requestStop);
+    placement.close();
     try {
-      for (ReaderThread reader : readers) {
-        reader.stop();
-        reader.close();
-      }
+      crew.stop();
+      crew.close();
       supply.finish();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

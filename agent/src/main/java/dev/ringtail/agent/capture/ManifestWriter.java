@@ -31,7 +31,12 @@ final class ManifestWriter {
     this.nic = nic;
   }
 
-  Manifest write(Instant startedAt, EndReason reason, Funnel funnel, List<String> notes) {
+  Manifest write(
+      Instant startedAt,
+      EndReason reason,
+      Funnel funnel,
+      List<String> notes,
+      PlacementConductor placement) {
     Delivery delivery = parts.delivery();
     List<String> names = plan.interfaces().stream().map(CapturedInterface::name).toList();
     Manifest.Run run =
@@ -53,7 +58,7 @@ final class ManifestWriter {
                             filter.text(),
                             startedAt.toString()))
                 .toList(),
-            placement(),
+            placement(placement),
             funnel(funnel),
             notes,
             delivery.failures());
@@ -85,14 +90,14 @@ final class ManifestWriter {
         nic.growth(captured.name()));
   }
 
-  private Manifest.Placement placement() {
+  private Manifest.Placement placement(PlacementConductor placement) {
     List<Manifest.RingPlace> places = new ArrayList<>();
     List<Manifest.ReaderPlace> readers = new ArrayList<>();
-    for (ReaderThread reader : parts.readers()) {
+    for (ReaderThread reader : parts.crew().threads()) {
       readers.add(
           new Manifest.ReaderPlace(
               reader.agent().number(), CpuSet.of(reader.runsOn().stream()).toString()));
-      for (Ring ring : reader.agent().rings()) {
+      for (Ring ring : parts.crew().ringsOf(reader.agent().number())) {
         places.add(
             new Manifest.RingPlace(
                 ring.index(),
@@ -102,7 +107,12 @@ final class ManifestWriter {
                 IntStream.range(0, Abi.OCCUPANCY_BUCKETS).mapToObj(ring::occupancy).toList()));
       }
     }
-    return new Manifest.Placement("Observe", places, readers);
+    return new Manifest.Placement(
+        placement.report().asked(),
+        places,
+        readers,
+        placement.report(),
+        placement.restored().items());
   }
 
   private static Manifest.Funnel funnel(Funnel funnel) {

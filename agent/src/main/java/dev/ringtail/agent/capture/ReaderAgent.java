@@ -16,7 +16,7 @@ public final class ReaderAgent {
   /** How full a ring gets before a reader without a segment starts to let packets go. */
   private static final int PATIENCE_DIVISOR = 2;
 
-  private final Ring[] rings;
+  private Ring[] rings;
   private final SegmentExchange segments;
   private final CaptureLimits limits;
   private final ReaderCounters counters;
@@ -45,6 +45,11 @@ public final class ReaderAgent {
     this.walker = new BlockWalker(interfaces);
     this.segmentIntervalNs = segmentIntervalNs;
     this.segmentOverhead = segmentOverhead;
+  }
+
+  /** From now on drains these rings; the thread that drives it calls this between rounds. */
+  void adopt(Ring[] others) {
+    rings = others;
   }
 
   /**

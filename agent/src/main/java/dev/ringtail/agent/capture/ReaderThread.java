@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import dev.ringtail.agent.kernel.CpuAffinity;
+import dev.ringtail.agent.kernel.EventCounter;
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.ring.Doorbell;
 import dev.ringtail.agent.ring.Ring;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -17,7 +15,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Drives one reader on a platform thread of its own, pinned from inside. Between rounds it sleeps
  * in epoll until the bell of one of its rings, or at most 250 ms: an eager reader would cost the
- * producer half its rate and burn a CPU on an idle interface.
+ * producer half its rate and burn a CPU on an idle interface. Its rings and CPUs may change while
+ * it runs, by {@link #order}.
  */
 public final class ReaderThread implements AutoCloseable {
   /**
@@ -31,63 +30,75 @@ public final class ReaderThread implements AutoCloseable {
   private static final long LARGEST_MARK = 2 << 20;
   private static final int MARK_DIVISOR = 8;
 
-  /** Enough for {@code struct epoll_event} of any architecture; what it says is not looked at. */
-  private static final int EPOLL_EVENT_BYTES = 16;
-
   private final ReaderAgent agent;
-  private final Ring[] rings;
-  private final List<Doorbell> bells;
-  private final BitSet cpus;
-  private final Arena arena = Arena.ofShared();
-  private final MemorySegment events;
-  private final int epoll;
-  private final long mark;
+  private final EventCounter wake = new EventCounter();
   private final Thread thread;
+  private ReaderOrder order; // the reader's own
+  private Ring[] rings;
+  private long mark;
+  private final List<ReaderOrder> past = new ArrayList<>(); // the conductor's own
+  private volatile ReaderOrder ordered;
+  private volatile ReaderOrder taken;
   private volatile int tid;
   private volatile boolean stop;
   private volatile RuntimeException failure;
   private volatile BitSet runsOn = new BitSet();
+  private volatile String pinTrouble = "";
 
   /**
    * @param bells of the agent's rings
    * @param cpus where the thread may run; empty: anywhere
    */
   public ReaderThread(ReaderAgent agent, List<Doorbell> bells, BitSet cpus) {
+    this(agent);
+    ordered = new ReaderOrder(List.of(agent.rings()), bells, cpus, false, wake);
+  }
+
+  /** A reader that waits for its first {@link #order}. */
+  ReaderThread(ReaderAgent agent) {
     this.agent = agent;
-    this.rings = agent.rings();
-    this.bells = List.copyOf(bells);
-    this.cpus = (BitSet) cpus.clone();
-    this.mark = Math.min(LARGEST_MARK, rings[0].capacity() / MARK_DIVISOR);
-    this.events = arena.allocate((long) EPOLL_EVENT_BYTES * bells.size(), 8);
-    this.epoll =
-        KernelException.check(LibC.epoll_create1(LibC.EPOLL_CLOEXEC), "cannot create an epoll set");
-    for (Doorbell bell : bells) {
-      MemorySegment event = arena.allocate(EPOLL_EVENT_BYTES, 8);
-      event.set(JAVA_INT, 0, LibC.EPOLLIN);
-      KernelException.check(
-          LibC.epoll_ctl(epoll, LibC.EPOLL_CTL_ADD, bell.fd(), event.address()),
-          "cannot wait for a doorbell");
-    }
     this.thread =
         Thread.ofPlatform().name("ringtail-reader-" + agent.number()).unstarted(this::run);
   }
 
-  /** Starts the thread; once. */
+  /** Starts the thread; once, and after the first order. */
   public void start() {
     thread.start();
+  }
+
+  /**
+   * Conductor: what to do from the next round on. Rings that are in no order of another reader any
+   * more may be in this one once that reader {@link #obeys}.
+   */
+  void order(List<Ring> newRings, List<Doorbell> bells, BitSet cpus, boolean spins) {
+    if (taken == ordered) {
+      past.forEach(ReaderOrder::close);
+      past.clear();
+    }
+    if (ordered != null) {
+      past.add(ordered);
+    }
+    ordered = new ReaderOrder(newRings, bells, cpus, spins, wake);
+    wake.signal();
+  }
+
+  /** Conductor: whether the last order is in force; what the reader let go is free then. */
+  boolean obeys() {
+    return taken == ordered || tid != 0 && !thread.isAlive();
   }
 
   private void run() {
     tid = LibC.gettid();
     try {
-      if (!cpus.isEmpty()) {
-        CpuAffinity.pinCurrentThread(cpus);
-      }
-      runsOn = CpuAffinity.ofCurrentThread();
       while (!stop) {
+        if (order != ordered) {
+          take(ordered);
+        }
         long moved = agent.doWork();
         if (moved == 0 && isPressed()) {
           LockSupport.parkNanos(STUCK_SLEEP_NS);
+        } else if (order.spins()) {
+          Thread.onSpinWait();
         } else {
           sleep();
         }
@@ -95,6 +106,29 @@ public final class ReaderThread implements AutoCloseable {
     } catch (RuntimeException e) {
       failure = e;
     }
+  }
+
+  private void take(ReaderOrder next) {
+    wake.clear();
+    order = next;
+    rings = next.rings();
+    mark = rings.length == 0 ? 0 : Math.min(LARGEST_MARK, rings[0].capacity() / MARK_DIVISOR);
+    agent.adopt(rings);
+    pin(next.cpus());
+    taken = next;
+  }
+
+  /** A CPU may have gone since the plan was made; the next plan knows, and until then it floats. */
+  private void pin(BitSet cpus) {
+    try {
+      if (!cpus.isEmpty()) {
+        CpuAffinity.pinCurrentThread(cpus);
+      }
+      pinTrouble = "";
+    } catch (KernelException e) {
+      pinTrouble = e.getMessage();
+    }
+    runsOn = CpuAffinity.ofCurrentThread();
   }
 
   /** Whether a ring is past the mark at which its bell would ring. */
@@ -112,11 +146,8 @@ public final class ReaderThread implements AutoCloseable {
     for (Ring ring : rings) {
       ring.wakeAtVolatile(ring.consumed() + mark);
     }
-    boolean pressed = isPressed();
-    if (!pressed && LibC.epoll_wait(epoll, events.address(), bells.size(), LONGEST_SLEEP_MS) > 0) {
-      for (int i = 0; i < bells.size(); i++) {
-        bells.get(i).silence();
-      }
+    if (!isPressed()) {
+      order.sleep(LONGEST_SLEEP_MS);
     }
     for (Ring ring : rings) {
       ring.awakeOpaque();
@@ -126,6 +157,7 @@ public final class ReaderThread implements AutoCloseable {
   /** Asks the thread to end after its round. */
   public void requestStop() {
     stop = true;
+    wake.signal();
   }
 
   /** Ends the thread after its round; returns when it has ended. */
@@ -139,12 +171,17 @@ public final class ReaderThread implements AutoCloseable {
     return failure;
   }
 
+  /** Why it does not run where it was ordered to; empty when it does. */
+  String pinTrouble() {
+    return pinTrouble;
+  }
+
   /** The kernel's number of the thread, 0 before it has started. */
   int tid() {
     return tid;
   }
 
-  /** The CPUs it may run on, as the kernel tells; empty before it has started. */
+  /** The CPUs it may run on, as the kernel told when it was pinned; empty before it has started. */
   BitSet runsOn() {
     return (BitSet) runsOn.clone();
   }
@@ -155,7 +192,10 @@ public final class ReaderThread implements AutoCloseable {
 
   @Override
   public void close() {
-    LibC.close(epoll);
-    arena.close();
+    past.forEach(ReaderOrder::close);
+    if (ordered != null) {
+      ordered.close();
+    }
+    wake.close();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
+import dev.ringtail.agent.placement.PlacementReport;
 import dev.ringtail.agent.program.CounterBlock;
 import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.ring.Ring;
@@ -12,11 +13,11 @@ import dev.ringtail.agent.status.ReaderStatus;
 import dev.ringtail.agent.status.SpoolStatus;
 import dev.ringtail.agent.status.StoreStatus;
 import dev.ringtail.agent.status.ThreadTimes;
-import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.bpf.Abi;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Looks at a capture from outside: reads what its parts publish, and disturbs none of them. */
@@ -28,6 +29,7 @@ final class StatusReader {
   private final FunnelReader funnel;
   private final NicCounters nics;
   private final String location;
+  private final Supplier<PlacementReport> placement;
   private final HostTree tree = HostTree.ofNode();
 
   StatusReader(
@@ -35,12 +37,14 @@ final class StatusReader {
       CaptureParts parts,
       FunnelReader funnel,
       NicCounters nics,
-      String location) {
+      String location,
+      Supplier<PlacementReport> placement) {
     this.plan = plan;
     this.parts = parts;
     this.funnel = funnel;
     this.nics = nics;
     this.location = location;
+    this.placement = placement;
   }
 
   AgentStatus read(AgentStatus.Phase phase, double elapsedSeconds) {
@@ -54,7 +58,7 @@ final class StatusReader {
         elapsedSeconds,
         interfaces(),
         cpus(),
-        parts.readers().stream().map(this::reader).toList(),
+        parts.crew().threads().stream().map(this::reader).toList(),
         new SpoolStatus(
             parts.spool().folder().toString(),
             parts.spool().budget().segmentBytes(),
@@ -64,11 +68,12 @@ final class StatusReader {
             location,
             parts.delivery().objects().size(),
             parts.delivery().deliveredBytes(),
-            parts.delivery().trouble()));
+            parts.delivery().trouble()),
+        placement.get());
   }
 
   private String failure() {
-    return parts.readers().stream()
+    return parts.crew().threads().stream()
         .filter(reader -> reader.failure() != null)
         .map(reader -> "reader %d: %s".formatted(reader.agent().number(), reader.failure()))
         .findFirst()
@@ -102,7 +107,7 @@ final class StatusReader {
     long consumed = ring.consumedAcquire();
     return new CpuStatus(
         cpu,
-        plan.readerOf(ring.index()),
+        parts.crew().readerOf(ring.index()),
         sum(cpu, Abi.Counters.SEEN),
         sum(cpu, Abi.Counters.WRITTEN),
         sum(cpu, Abi.Counters.DROPPED_RING_FULL),
@@ -120,11 +125,20 @@ final class StatusReader {
         .sum();
   }
 
+  /** Read back from the kernel, since others may have changed what the thread was pinned to. */
+  private String allowed(ReaderThread thread) {
+    return tree.text("/proc/self/task/%d/status".formatted(thread.tid()))
+        .flatMap(
+            text -> text.lines().filter(line -> line.startsWith("Cpus_allowed_list:")).findFirst())
+        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+        .orElse("");
+  }
+
   private ReaderStatus reader(ReaderThread thread) {
     ThreadTimes times = ThreadTimes.read(tree, thread.tid());
     return new ReaderStatus(
         thread.agent().number(),
-        CpuSet.of(thread.runsOn().stream()).toString(),
+        allowed(thread),
         times.lastCpu(),
         times.cpuSeconds(),
         times.waitedSeconds());

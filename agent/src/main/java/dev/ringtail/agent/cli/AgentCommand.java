@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       RunCommand.class,
       NodeCommand.class,
       DeliverCommand.class,
+      RestoreCommand.class,
       PreflightCommand.class,
       TopologyCommand.class,
       DiagnoseCommand.class,

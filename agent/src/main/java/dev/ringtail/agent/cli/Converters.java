@@ -3,7 +3,9 @@ package dev.ringtail.agent.cli;
 
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Compression;
+import dev.ringtail.crds.v1alpha1.PlacementPolicy;
 import dev.ringtail.crds.value.ByteCount;
+import dev.ringtail.crds.value.CpuList;
 import dev.ringtail.crds.value.TimeSpan;
 import java.util.Arrays;
 import java.util.function.Function;
@@ -19,6 +21,8 @@ final class Converters {
     line.registerConverter(ByteCount.class, checked(ByteCount::of));
     line.registerConverter(TimeSpan.class, checked(TimeSpan::of));
     line.registerConverter(CapturePoint.class, checked(Converters::point));
+    line.registerConverter(CpuList.class, checked(CpuList::of));
+    line.registerConverter(PlacementPolicy.class, checked(Converters::policy));
     line.registerConverter(Compression.class, checked(Converters::compression));
   }
 
@@ -42,6 +46,16 @@ final class Converters {
                 new IllegalArgumentException(
                     text
                         + " is no capture point; there are Auto, XdpNative, XdpExit, Tc, XdpGeneric"));
+  }
+
+  private static PlacementPolicy policy(String text) {
+    return Arrays.stream(PlacementPolicy.values())
+        .filter(policy -> policy.name().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    text + " is no placement; there are Observe, Same, Split, Auto"));
   }
 
   private static Compression compression(String text) {

@@ -11,6 +11,7 @@ import dev.ringtail.crds.v1alpha1.CaptureJobSpec;
 import dev.ringtail.crds.v1alpha1.Filter;
 import dev.ringtail.crds.v1alpha1.Limits;
 import dev.ringtail.crds.v1alpha1.NodeTarget;
+import dev.ringtail.crds.v1alpha1.Placement;
 import dev.ringtail.crds.v1alpha1.Target;
 import dev.ringtail.crds.yaml.CaptureJobException;
 import dev.ringtail.crds.yaml.CaptureJobReader;
@@ -65,7 +66,7 @@ final class JobFromOptions {
             capture.direction(),
             or(options.snapLength, capture.snapLength())),
         limits(base == null ? Limits.DEFAULT : base.limits()),
-        base == null ? null : base.placement(),
+        placement(base == null ? Placement.OBSERVE : base.placement()),
         buffer(base == null ? Buffer.DEFAULT : base.buffer()),
         new OutputFromOptions(options, base == null ? null : base.output()).merge(),
         base == null ? null : base.deletionPolicy(),
@@ -93,6 +94,18 @@ final class JobFromOptions {
         or(options.duration, base.duration()),
         or(options.packets, base.packetsPerNode()),
         or(options.bytes, base.bytesPerNode()));
+  }
+
+  /** A policy and lists exclude each other, so naming one on the command line drops the other. */
+  private Placement placement(Placement base) {
+    boolean lists = options.receiveCpus != null || options.readerCpus != null;
+    if (options.placement == null && !lists) {
+      return options.maxCpus == null
+          ? base
+          : new Placement(base.policy(), options.maxCpus, base.receiveCpus(), base.readerCpus());
+    }
+    return new Placement(
+        options.placement, options.maxCpus, options.receiveCpus, options.readerCpus);
   }
 
   private Buffer buffer(Buffer base) {

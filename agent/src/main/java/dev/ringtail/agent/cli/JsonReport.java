@@ -8,6 +8,7 @@ import dev.ringtail.agent.capture.CaptureProgress;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CapturedInterface;
 import dev.ringtail.agent.capture.Funnel;
+import dev.ringtail.agent.placement.PlacementReport;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
 final class JsonReport implements ProgressReport {
   private final ObjectMapper mapper = new ObjectMapper();
   private final PrintStream out;
+  private PlacementReport placement = PlacementReport.NONE;
 
   JsonReport(PrintStream out) {
     this.out = out;
@@ -49,6 +51,16 @@ final class JsonReport implements ProgressReport {
     line.put("deliveredBytes", progress.deliveredBytes());
     line.put("storeTrouble", progress.trouble());
     print(line);
+  }
+
+  @Override
+  public void placed(PlacementReport report) {
+    if (!report.equals(placement)) {
+      placement = report;
+      Map<String, Object> line = line("placement");
+      line.put("placement", report);
+      print(line);
+    }
   }
 
   @Override

@@ -26,7 +26,7 @@ final class NodeSessions implements CaptureMaker {
       CpuSet online = RunCommand.onlineCpus();
       CapturePlan plan = plan(capture, run, online);
       ObjectStore store = stores.open(plan.output());
-      return CaptureAssembly.assemble(plan, online.toList(), RunCommand.possibleCpus(), store);
+      return CaptureAssembly.assemble(plan, RunCommand.possibleCpus(), store);
     } catch (StoreException e) {
       throw new CaptureRefusedException(e.getMessage(), e);
     } catch (CommandException e) {

@@ -4,14 +4,18 @@ package dev.ringtail.agent.cli;
 import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CapturedInterface;
 import dev.ringtail.agent.kernel.Capabilities;
+import dev.ringtail.agent.placement.PlacementPolicy;
+import dev.ringtail.agent.placement.PlacementRequest;
+import dev.ringtail.agent.placement.PlacementRequest.Hook;
 import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.topology.CpuSet;
+import dev.ringtail.bpf.Abi;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.CaptureJobSpec;
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Direction;
-import dev.ringtail.crds.v1alpha1.PlacementPolicy;
+import dev.ringtail.crds.v1alpha1.Placement;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.FilterException;
 import dev.ringtail.filter.FilterLanguage;
@@ -24,14 +28,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
-import java.util.stream.IntStream;
 
 /** From a job to a plan for this node: refuses what cannot be, before anything is made. */
 final class PlanMaker {
@@ -40,6 +42,15 @@ final class PlanMaker {
 
   /** Benchmarks let packets end at the hook to measure capture without the stack behind it. */
   private static final String BENCH_VERDICT = "ringtail.bench.verdict";
+
+  /** Benchmarks compare readers that sleep with readers that spin. */
+  private static final String BENCH_IDLE = "ringtail.bench.idle";
+
+  /** One for all captures on the node, so that each finds what a killed one had changed. */
+  static final Path PLACEMENT_FOLDER = Path.of("/var/lib/ringtail");
+
+  /** A ring of this size outlasts a reader that has to wait for its CPU. */
+  private static final int GOOD_RING_BYTES = 4 << 20;
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
@@ -69,7 +80,6 @@ final class PlanMaker {
     requireRights();
     List<CapturedInterface> interfaces =
         InterfaceCatalog.resolve(spec.target().nodes().interfaces());
-    int readers = readers();
     return new CapturePlan(
         identity(),
         interfaces,
@@ -84,8 +94,9 @@ final class PlanMaker {
                 ? OptionalLong.empty()
                 : OptionalLong.of(spec.limits().bytesPerNode().bytes())),
         spec.buffer().memory().bytes(),
-        readers,
-        readerCpus(readers),
+        placement(),
+        PLACEMENT_FOLDER,
+        "spin".equals(System.getProperty(BENCH_IDLE)),
         spool(),
         spec.output(),
         Integer.getInteger(BENCH_VERDICT, XdpCapture.PASS));
@@ -127,12 +138,6 @@ final class PlanMaker {
           "direction %s needs the capture point Tc, which is not in this version; XDP sees Ingress"
               .formatted(spec.directionInForce()));
     }
-    PlacementPolicy policy = spec.placement().policy();
-    if (policy == PlacementPolicy.SPLIT || policy == PlacementPolicy.AUTO) {
-      throw CommandException.refused(
-          "placement policy %s is not in this version; use Observe, Same or explicit lists"
-              .formatted(policy));
-    }
   }
 
   private static void requireRights() {
@@ -144,41 +149,35 @@ final class PlanMaker {
     }
   }
 
-  private int readers() {
+  private PlacementRequest placement() {
     int most = ringCpus.size();
-    int wanted = options.readers == null ? most : options.readers;
-    if (wanted < 1 || wanted > most) {
+    int readers = options.readers == null ? 0 : options.readers;
+    if (options.readers != null && (readers < 1 || readers > most)) {
       throw CommandException.usage(
-          "--readers %d: there can be 1 to %d, one per receiving CPU".formatted(wanted, most));
+          "--readers %d: there can be 1 to %d, one per receiving CPU".formatted(readers, most));
     }
-    return wanted;
+    Placement wanted = spec.placement();
+    return new PlacementRequest(
+        policy(wanted),
+        Hook.INTERRUPT,
+        wanted.maxCpus() == null ? 0 : wanted.maxCpus(),
+        readers,
+        Math.toIntExact(
+            spec.buffer().memory().bytes()
+                / Abi.ringElementBytes(GOOD_RING_BYTES, spec.capture().snapLength())));
   }
 
-  private List<BitSet> readerCpus(int readers) {
-    if (spec.placement().policy() == PlacementPolicy.SAME) {
-      List<Integer> cpus = ringCpus.toList();
-      return IntStream.range(0, readers)
-          .mapToObj(
-              reader ->
-                  bits(
-                      IntStream.range(0, cpus.size())
-                          .filter(ring -> CapturePlan.readerOf(ring, readers) == reader)
-                          .map(cpus::get)))
-          .toList();
+  private static PlacementPolicy policy(Placement wanted) {
+    if (wanted.policy() == null) {
+      return new PlacementPolicy.Lists(
+          CpuSet.of(wanted.receiveCpus().cpus()), CpuSet.of(wanted.readerCpus().cpus()));
     }
-    if (spec.placement().readerCpus() == null) {
-      return List.of();
-    }
-    int[] cpus = spec.placement().readerCpus().cpus().toArray();
-    return IntStream.range(0, readers)
-        .mapToObj(reader -> bits(IntStream.of(cpus[reader % cpus.length])))
-        .toList();
-  }
-
-  private static BitSet bits(IntStream cpus) {
-    BitSet bits = new BitSet();
-    cpus.forEach(bits::set);
-    return bits;
+    return switch (wanted.policy()) {
+      case OBSERVE -> new PlacementPolicy.Observe();
+      case SAME -> new PlacementPolicy.Same();
+      case SPLIT -> new PlacementPolicy.Split(0);
+      case AUTO -> new PlacementPolicy.Auto();
+    };
   }
 
   private CapturePlan.Identity identity() {

@@ -5,6 +5,7 @@ import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureProgress;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.kernel.LibC;
+import dev.ringtail.agent.placement.PlacementReport;
 import java.util.function.Supplier;
 
 /** Tells the user how a capture goes and what became of it. */
@@ -13,6 +14,9 @@ interface ProgressReport {
 
   /** The management endpoint answers on this port of 127.0.0.1. */
   void managedAt(int port);
+
+  /** How CPUs are placed; called about once a second, and says what is new. */
+  void placed(PlacementReport placement);
 
   /** The gates are open. */
   void started(CapturePlan plan);

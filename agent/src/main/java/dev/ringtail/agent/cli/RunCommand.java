@@ -44,13 +44,12 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     CaptureJob job = JobFromOptions.of(options);
-    CpuSet online = onlineCpus();
-    CapturePlan plan = PlanMaker.plan(job, options, online);
+    CapturePlan plan = PlanMaker.plan(job, options, onlineCpus());
     DeliverCommand.report(recoverEarlierRuns(plan), System.err);
     ObjectStore store = open(plan);
     EndOnSignal end = new EndOnSignal();
     try {
-      return end.with(codeOf(capture(plan, online, store, end)));
+      return end.with(codeOf(capture(plan, store, end)));
     } catch (CaptureRefusedException e) {
       end.with(ExitCode.REFUSED.code());
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
@@ -59,11 +58,10 @@ public final class RunCommand implements Callable<Integer> {
     }
   }
 
-  private CaptureResult capture(CapturePlan plan, CpuSet online, ObjectStore store, EndOnSignal end)
+  private CaptureResult capture(CapturePlan plan, ObjectStore store, EndOnSignal end)
       throws CaptureRefusedException, InterruptedException {
     ProgressReport report = ProgressReport.choose(options.json);
-    try (CaptureSession session =
-        CaptureAssembly.assemble(plan, online.toList(), possibleCpus(), store)) {
+    try (CaptureSession session = CaptureAssembly.assemble(plan, possibleCpus(), store)) {
       end.stops(session::stop);
       try (ManagementServer server = management(plan, session)) {
         if (server != null) {
@@ -71,7 +69,13 @@ public final class RunCommand implements Callable<Integer> {
         }
         session.start();
         report.started(plan);
-        CaptureResult result = session.run(report::progress);
+        report.placed(session.placement());
+        CaptureResult result =
+            session.run(
+                figures -> {
+                  report.placed(session.placement());
+                  report.progress(figures);
+                });
         report.finished(result);
         return result;
       }

@@ -3,7 +3,9 @@ package dev.ringtail.agent.cli;
 
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Compression;
+import dev.ringtail.crds.v1alpha1.PlacementPolicy;
 import dev.ringtail.crds.value.ByteCount;
+import dev.ringtail.crds.value.CpuList;
 import dev.ringtail.crds.value.TimeSpan;
 import java.nio.file.Path;
 import java.util.List;
@@ -114,8 +116,41 @@ final class RunOptions {
   @Option(
       names = "--readers",
       paramLabel = "N",
-      description = "reader threads, at most one per receiving CPU; default: one per receiving CPU")
+      description =
+          "reader threads, at most one per CPU; default: as the placement plans, one for two"
+              + " receiving CPUs with Observe, one for each with Same and Split")
   Integer readers;
+
+  @Option(
+      names = "--placement",
+      paramLabel = "POLICY",
+      description =
+          "Observe (default): leave interrupts where they are, readers float off them; Same: a"
+              + " reader on each receiving CPU; Split: move interrupts together and read on other"
+              + " CPUs beside them; Auto: measure Observe and growing Splits and keep the best")
+  PlacementPolicy placement;
+
+  @Option(
+      names = "--max-cpus",
+      paramLabel = "N",
+      description =
+          "most CPUs that Split and Auto use, receiving and reading together; default: a quarter"
+              + " of the node's")
+  Integer maxCpus;
+
+  @Option(
+      names = "--receive-cpus",
+      paramLabel = "LIST",
+      description =
+          "CPUs to move the interface's interrupts to, such as 0-3,8; instead of --placement,"
+              + " together with --reader-cpus")
+  CpuList receiveCpus;
+
+  @Option(
+      names = "--reader-cpus",
+      paramLabel = "LIST",
+      description = "CPUs for the readers, one each, together with --receive-cpus")
+  CpuList readerCpus;
 
   @Option(
       names = "--memory",

@@ -7,6 +7,7 @@ import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CapturedInterface;
 import dev.ringtail.agent.capture.FunnelTerm;
 import dev.ringtail.agent.capture.InterfaceFunnel;
+import dev.ringtail.agent.placement.PlacementReport;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -27,6 +28,7 @@ final class TextReport implements ProgressReport {
   private long lastShownMs;
   private long lastSeen;
   private int lastWidth;
+  private List<String> reasons = List.of();
 
   TextReport(PrintStream out, PrintStream err, boolean terminal) {
     this.out = out;
@@ -78,6 +80,22 @@ final class TextReport implements ProgressReport {
     } else {
       err.println(line);
     }
+  }
+
+  /** Why CPUs are placed so, each sentence once. */
+  @Override
+  public void placed(PlacementReport placement) {
+    if (placement.reasons().equals(reasons)) {
+      return;
+    }
+    if (terminal && lastWidth > 0) {
+      err.println();
+      lastWidth = 0;
+    }
+    placement.reasons().stream()
+        .filter(reason -> !reasons.contains(reason))
+        .forEach(reason -> err.println("placement: " + reason));
+    reasons = placement.reasons();
   }
 
   @Override

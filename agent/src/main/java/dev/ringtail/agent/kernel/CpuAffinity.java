@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 
-/** Which CPUs the calling platform thread may run on (sched_setaffinity(2)). */
+/** Which CPUs threads of this process may run on (sched_setaffinity(2)). */
 public final class CpuAffinity {
   private static final int MASK_BYTES = 1024;
 
@@ -17,22 +17,37 @@ public final class CpuAffinity {
    * @throws KernelException EINVAL when none of the CPUs is online and allowed
    */
   public static void pinCurrentThread(BitSet cpus) {
+    pin(0, cpus);
+  }
+
+  /**
+   * @param tid the kernel's number of a thread of this process
+   * @throws KernelException ESRCH when the thread has ended, EINVAL as above
+   */
+  public static void pin(int tid, BitSet cpus) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MASK_BYTES, 8);
       byte[] bits = cpus.toByteArray();
       MemorySegment.copy(bits, 0, mask, JAVA_BYTE, 0, bits.length);
       KernelException.check(
-          LibC.sched_setaffinity(0, MASK_BYTES, mask.address()),
+          LibC.sched_setaffinity(tid, MASK_BYTES, mask.address()),
           "cannot pin a thread to CPUs " + cpus);
     }
   }
 
   /** As the kernel tells it. */
   public static BitSet ofCurrentThread() {
+    return of(0);
+  }
+
+  /**
+   * @param tid the kernel's number of a thread of this process
+   */
+  public static BitSet of(int tid) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment mask = arena.allocate(MASK_BYTES, 8);
       KernelException.check(
-          LibC.sched_getaffinity(0, MASK_BYTES, mask.address()), "cannot read a thread's CPUs");
+          LibC.sched_getaffinity(tid, MASK_BYTES, mask.address()), "cannot read a thread's CPUs");
       return BitSet.valueOf(mask.toArray(JAVA_BYTE));
     }
   }

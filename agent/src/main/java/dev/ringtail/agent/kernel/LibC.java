@@ -20,6 +20,8 @@ public final class LibC {
   public static final int O_CREAT = 0x40;
   public static final int O_CLOEXEC = 0x80000;
   public static final int EPOLL_CLOEXEC = 0x80000;
+  public static final int EFD_CLOEXEC = 0x80000;
+  public static final int EFD_NONBLOCK = 0x800;
   public static final int EPOLL_CTL_ADD = 1;
   public static final int EPOLLIN = 1;
   public static final int PRIO_PROCESS = 0;
@@ -57,6 +59,15 @@ public final class LibC {
 
   /** {@code int munmap(void *addr, size_t length);} */
   public static native int munmap(long addr, long length);
+
+  /** {@code int eventfd(unsigned int initval, int flags);} */
+  public static native int eventfd(int initial, int flags);
+
+  /** {@code ssize_t read(int fd, void *buf, size_t count);} */
+  public static native long read(int fd, long buf, long count);
+
+  /** {@code ssize_t write(int fd, const void *buf, size_t count);} */
+  public static native long write(int fd, long buf, long count);
 
   /** {@code int epoll_create1(int flags);} */
   public static native int epoll_create1(int flags);

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.agent.placement.RestoreReport;
 import dev.ringtail.agent.upload.ObjectRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -146,8 +148,18 @@ public record Manifest(
    * Which CPU fills which ring, and who reads it where.
    *
    * @param policy as asked for
+   * @param rings who read which ring at the end
+   * @param readers where they could run, read back from the kernel
+   * @param report what was in force at the end, each CPU's part, each interrupt, each trial of Auto
+   * @param restored what was given back when the capture had ended
    */
-  public record Placement(String policy, List<RingPlace> rings, List<ReaderPlace> readers) {}
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  public record Placement(
+      String policy,
+      List<RingPlace> rings,
+      List<ReaderPlace> readers,
+      PlacementReport report,
+      List<RestoreReport.Item> restored) {}
 
   /**
    * @param occupancy how many sampled records found the ring filled to each eighth

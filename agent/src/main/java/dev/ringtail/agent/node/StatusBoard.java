@@ -96,7 +96,7 @@ final class StatusBoard {
         agent(),
         counts(figures),
         new InterfaceReport(plan.get().getSpec(), figures, last).list(),
-        PlacementReport.of(plan.get().getSpec(), last),
+        PlacementSummary.of(last),
         last.map(SpoolReport::of).orElse(null),
         latest(lives.runs()),
         latest(lives.gaps()),

@@ -2,9 +2,11 @@
 package dev.ringtail.agent.placement;
 
 import dev.ringtail.agent.placement.AutoWindows.Step;
+import dev.ringtail.agent.placement.PlacementPolicy.Auto;
 import dev.ringtail.agent.placement.PlacementPolicy.Observe;
 import dev.ringtail.agent.placement.PlacementWatch.Finding;
 import dev.ringtail.agent.topology.HostTree;
+import dev.ringtail.agent.topology.HostTreeException;
 import dev.ringtail.agent.topology.NodeTopology;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -31,11 +33,13 @@ public final class NodePlacement implements AutoCloseable {
   private final List<String> interfaces;
   private final PlacementRequest request;
   private final PlacementActuator actuator; // null where nothing may be changed
+  private final RestoreReport recovered;
   private final Deque<String> events = new ArrayDeque<>();
   private final Map<Integer, String> names = new HashMap<>();
   private List<PlacementPlan> candidates = List.of();
   private AutoWindows auto; // null unless the policy is Auto
   private int candidate;
+  private int threads = Integer.MAX_VALUE; // of readers, known once the first plan is made
   private NodeTopology node;
   private PlacementPlan plan;
   private PlacementWatch watch;
@@ -46,20 +50,30 @@ public final class NodePlacement implements AutoCloseable {
       List<String> interfaces,
       PlacementRequest request,
       PlacementActuator actuator,
+      RestoreReport recovered,
       String refusal) {
     this.tree = tree;
     this.interfaces = List.copyOf(interfaces);
     this.request = request;
     this.actuator = actuator;
+    this.recovered = recovered;
     if (refusal != null) {
       event(refusal);
     }
     this.node = NodeTopology.read(tree, interfaces);
     this.plan = planned(request);
+    if (request.policy() instanceof Auto) {
+      startAuto();
+    }
+    this.threads =
+        Math.max(
+            plan.readers().size(),
+            candidates.stream().mapToInt(other -> other.readers().size()).max().orElse(1));
   }
 
   /**
    * Gives back what a killed capture left changed, and makes the first plan; changes nothing else.
+   * Holds the node's interrupts until it is closed if the policy may change them.
    *
    * @param folder for the journal, the same for every capture on the node, on storage that outlives
    *     the process
@@ -68,20 +82,30 @@ public final class NodePlacement implements AutoCloseable {
    */
   public static NodePlacement open(
       HostTree tree, Path folder, List<String> interfaces, PlacementRequest request) {
+    boolean writes = request.policy().writes();
+    PlacementActuator actuator = null;
+    RestoreReport recovered = new RestoreReport(List.of());
+    String refusal = null;
     try {
-      return new NodePlacement(
-          tree, interfaces, request, PlacementActuator.open(folder, tree), null);
+      if (writes || PlacementActuator.hasLeftovers(folder)) {
+        actuator = PlacementActuator.open(folder, tree);
+        recovered = actuator.recovered();
+      }
     } catch (PlacementHeldException | PlacementJournalException e) {
-      return new NodePlacement(tree, interfaces, request, null, e.getMessage());
+      refusal = writes ? e.getMessage() : null;
     }
-  }
-
-  /** The same for the policy Auto; the request's policy is not used. */
-  public static NodePlacement openAuto(
-      HostTree tree, Path folder, List<String> interfaces, PlacementRequest request) {
-    NodePlacement placement = open(tree, folder, interfaces, request.withPolicy(new Observe()));
-    placement.startAuto();
-    return placement;
+    if (actuator != null && !writes) {
+      actuator.close();
+      actuator = null;
+    }
+    try {
+      return new NodePlacement(tree, interfaces, request, actuator, recovered, refusal);
+    } catch (RuntimeException e) {
+      if (actuator != null) {
+        actuator.close();
+      }
+      throw e;
+    }
   }
 
   private void event(String event) {
@@ -93,7 +117,11 @@ public final class NodePlacement implements AutoCloseable {
 
   private void startAuto() {
     names.clear();
-    candidates = actuator == null ? List.of(plan) : PlacementPlanner.autoCandidates(node, request);
+    candidates =
+        (actuator == null
+                ? List.of(planned(request))
+                : PlacementPlanner.autoCandidates(node, request))
+            .stream().filter(other -> other.readers().size() <= threads).toList();
     for (PlacementPlan candidate : candidates) {
       names.put(names.size(), candidate.applies().toString());
     }
@@ -102,15 +130,22 @@ public final class NodePlacement implements AutoCloseable {
     plan = candidates.get(candidate);
   }
 
+  /** A plan with no more readers than there are threads for. */
   private PlacementPlan planned(PlacementRequest wanted) {
-    return PlacementPlanner.plan(node, actuator == null ? changingNothing(wanted) : wanted);
+    PlacementRequest possible = actuator == null ? changingNothing(wanted) : wanted;
+    PlacementPlan free = PlacementPlanner.plan(node, possible);
+    return free.readers().size() <= threads
+        ? free
+        : PlacementPlanner.plan(node, possible.withReaders(threads));
+  }
+
+  /** What the plan in force was made from. */
+  private PlacementRequest base() {
+    return auto == null ? request : candidates.get(candidate).request();
   }
 
   private static PlacementRequest changingNothing(PlacementRequest wanted) {
-    boolean changes =
-        wanted.policy() instanceof PlacementPolicy.Split
-            || wanted.policy() instanceof PlacementPolicy.Lists;
-    return changes ? wanted.withPolicy(new Observe()) : wanted;
+    return wanted.policy().writes() ? wanted.withPolicy(new Observe()) : wanted;
   }
 
   /** The plan in force; its rings are those to make when it is the first one. */
@@ -120,9 +155,7 @@ public final class NodePlacement implements AutoCloseable {
 
   /** Number of reader threads that plans of this capture may name. */
   public int mostReaders() {
-    return Math.max(
-        plan.readers().size(),
-        candidates.stream().mapToInt(other -> other.readers().size()).max().orElse(1));
+    return threads;
   }
 
   /**
@@ -136,7 +169,7 @@ public final class NodePlacement implements AutoCloseable {
     if (again && auto != null) {
       startAuto();
     } else if (again) {
-      plan = planned(plan.request().withReaders(plan.readers().size()));
+      plan = planned(request);
     }
     write();
     return again;
@@ -144,17 +177,27 @@ public final class NodePlacement implements AutoCloseable {
 
   private void write() {
     if (actuator != null) {
-      settings = actuator.apply(plan);
+      try {
+        settings = actuator.apply(plan);
+      } catch (PlacementJournalException e) {
+        event(e.getMessage());
+        settings = actuator.look();
+      }
     }
     watch = new PlacementWatch(tree, interfaces, node, settings);
   }
 
   /** Looks for what somebody else has changed; true when the plan is another one. */
   public boolean check() {
-    if (actuator != null) {
-      settings = actuator.look();
+    PlacementWatch.Seen seen;
+    try {
+      if (actuator != null) {
+        settings = actuator.look();
+      }
+      seen = watch.look();
+    } catch (HostTreeException e) {
+      return false; // A file caught while it changed; the next look finds it whole.
     }
-    PlacementWatch.Seen seen = watch.look();
     node = seen.node();
     return switch (seen.finding()) {
       case Finding.Steady _ -> false;
@@ -166,7 +209,7 @@ public final class NodePlacement implements AutoCloseable {
       }
       case Finding.Outdated outdated -> {
         event(outdated.message());
-        plan = planned(plan.request().withReaders(plan.readers().size()));
+        plan = planned(base());
         write();
         yield true;
       }
@@ -194,7 +237,7 @@ public final class NodePlacement implements AutoCloseable {
       actuator.undo();
     }
     node = node.again(tree, interfaces);
-    plan = PlacementPlanner.plan(node, candidates.get(candidate).request());
+    plan = planned(base());
     write();
     return true;
   }
@@ -211,22 +254,21 @@ public final class NodePlacement implements AutoCloseable {
     List<String> reasons = new ArrayList<>(report.reasons());
     reasons.addAll(events);
     boolean another = auto == null && !plan.applies().equals(request.policy());
-    return report.with(auto == null ? request.policy().toString() : "Auto", another, reasons);
+    return report.with(request.policy().toString(), another, reasons);
   }
 
   /** What was given back of a killed capture's changes at the start. */
   public RestoreReport recovered() {
-    return actuator == null ? new RestoreReport(List.of()) : actuator.recovered();
+    return recovered;
   }
 
-  /** Gives back everything and says so; {@link #close} does the same when this was not called. */
+  /**
+   * Gives back everything and says so; {@link #close} does the same when this was not called.
+   *
+   * @throws PlacementJournalException when all was given back and the journal still says otherwise
+   */
   public RestoreReport giveBack() {
-    if (actuator == null) {
-      return new RestoreReport(List.of());
-    }
-    RestoreReport report = actuator.undo();
-    settings = actuator.look();
-    return report;
+    return actuator == null ? new RestoreReport(List.of()) : actuator.undo();
   }
 
   @Override

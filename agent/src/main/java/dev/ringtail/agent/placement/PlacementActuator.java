@@ -52,6 +52,11 @@ public final class PlacementActuator implements AutoCloseable {
     }
   }
 
+  /** Whether a capture has left, or holds, changes on this node. */
+  public static boolean hasLeftovers(Path folder) {
+    return PlacementJournal.exists(folder);
+  }
+
   /**
    * Gives back what a killed process had changed, and nothing else.
    *

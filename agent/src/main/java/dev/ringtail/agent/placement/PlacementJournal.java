@@ -52,7 +52,7 @@ final class PlacementJournal implements AutoCloseable {
 
   private PlacementJournal(Path folder, String boot, FileChannel lockFile) {
     this.folder = folder;
-    this.file = folder.resolve("placement.journal");
+    this.file = fileIn(folder);
     this.boot = boot;
     this.lockFile = lockFile;
   }
@@ -91,6 +91,15 @@ final class PlacementJournal implements AutoCloseable {
     } catch (IOException e) {
       throw failure(lock, e);
     }
+  }
+
+  private static Path fileIn(Path folder) {
+    return folder.resolve("placement.journal");
+  }
+
+  /** Whether somebody's changes are noted there. */
+  static boolean exists(Path folder) {
+    return Files.exists(fileIn(folder));
   }
 
   private static boolean locked(FileChannel lockFile) throws IOException {

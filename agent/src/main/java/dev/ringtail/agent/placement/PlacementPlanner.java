@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.placement;
 
+import dev.ringtail.agent.placement.PlacementPolicy.Auto;
 import dev.ringtail.agent.placement.PlacementPolicy.Lists;
 import dev.ringtail.agent.placement.PlacementPolicy.Observe;
 import dev.ringtail.agent.placement.PlacementPolicy.Same;
@@ -18,11 +19,11 @@ import java.util.List;
 public final class PlacementPlanner {
   private PlacementPlanner() {}
 
-  /** A plan for a capture that starts now. */
+  /** A plan for a capture that starts now; for Auto the first that it tries. */
   public static PlacementPlan plan(NodeTopology node, PlacementRequest request) {
     PlanDraft draft = new PlanDraft(node, request);
     switch (request.policy()) {
-      case Observe _ -> ObservePlanning.observe(draft);
+      case Observe _, Auto _ -> ObservePlanning.observe(draft);
       case Same _ -> ObservePlanning.same(draft);
       case Split split -> SplitPlanning.split(draft, split);
       case Lists lists -> SplitPlanning.lists(draft, lists);
@@ -39,7 +40,7 @@ public final class PlacementPlanner {
     PlacementRequest request = before.request().withReaders(before.readers().size());
     PlanDraft draft = new PlanDraft(node, request);
     switch (before.applies()) {
-      case Observe _ -> ObservePlanning.observe(draft);
+      case Observe _, Auto _ -> ObservePlanning.observe(draft);
       case Same _ -> ObservePlanning.same(draft);
       case Split _ -> SplitPlanning.followSplit(draft);
       case Lists lists -> SplitPlanning.followLists(draft, lists);

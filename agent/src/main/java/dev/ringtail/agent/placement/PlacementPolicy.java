@@ -5,6 +5,13 @@ import dev.ringtail.agent.topology.CpuSet;
 
 /** How receive and reader CPUs are chosen. */
 public sealed interface PlacementPolicy {
+  /** Whether plans of this policy may change interrupts and steering. */
+  default boolean writes() {
+    return switch (this) {
+      case Observe _, Same _ -> false;
+      case Split _, Auto _, Lists _ -> true;
+    };
+  }
 
   /** Nothing on the node is changed; readers float, off the receive CPUs. */
   record Observe() implements PlacementPolicy {
@@ -31,6 +38,14 @@ public sealed interface PlacementPolicy {
     @Override
     public String toString() {
       return width == 0 ? "Split" : "Split of width " + width;
+    }
+  }
+
+  /** Observe and Splits of growing width are tried, the best is kept: {@link AutoWindows}. */
+  record Auto() implements PlacementPolicy {
+    @Override
+    public String toString() {
+      return "Auto";
     }
   }
 

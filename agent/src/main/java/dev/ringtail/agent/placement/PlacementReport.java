@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.placement;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.ringtail.agent.topology.CpuSet;
 import java.util.List;
@@ -32,6 +33,32 @@ public record PlacementReport(
     List<SettingReport> settings,
     List<TrialLine> trials,
     List<String> reasons) {
+
+  /** Before anything is planned. */
+  public static final PlacementReport NONE =
+      new PlacementReport("", "", false, null, null, null, null, null, null, null);
+
+  /** What JSON left out is empty. */
+  public PlacementReport {
+    asked = asked == null ? "" : asked;
+    applies = applies == null ? "" : applies;
+    receiveCpus = receiveCpus == null ? CpuSet.EMPTY : receiveCpus;
+    serviceCpus = serviceCpus == null ? CpuSet.EMPTY : serviceCpus;
+    readers = readers == null ? List.of() : List.copyOf(readers);
+    cpus = cpus == null ? List.of() : List.copyOf(cpus);
+    settings = settings == null ? List.of() : List.copyOf(settings);
+    trials = trials == null ? List.of() : List.copyOf(trials);
+    reasons = reasons == null ? List.of() : List.copyOf(reasons);
+  }
+
+  /** CPUs of readers that are pinned. */
+  @JsonIgnore
+  public CpuSet readerCpus() {
+    return readers.stream()
+        .map(ReaderLine::cpus)
+        .filter(cpus -> cpus.size() == 1)
+        .reduce(CpuSet.EMPTY, CpuSet::union);
+  }
 
   /**
    * A reader.

@@ -8,8 +8,11 @@ package dev.ringtail.agent.placement;
  * @param hook where on a packet's way the capture runs
  * @param maxCpus most CPUs that receive by this plan and read, together; 0 is no limit
  * @param readers number of readers: those that exist already, or 0 to let the planner choose
+ * @param affordableRings how many rings of a good size the memory is enough for: where there is one
+ *     for each online CPU, each gets one, and no packet finds none wherever its interrupt is moved
  */
-public record PlacementRequest(PlacementPolicy policy, Hook hook, int maxCpus, int readers) {
+public record PlacementRequest(
+    PlacementPolicy policy, Hook hook, int maxCpus, int readers, int affordableRings) {
 
   /** Where a capture runs, which decides on whose CPU. */
   public enum Hook {
@@ -26,9 +29,15 @@ public record PlacementRequest(PlacementPolicy policy, Hook hook, int maxCpus, i
 
   /** Refuses negative numbers. */
   public PlacementRequest {
-    if (maxCpus < 0 || readers < 0) {
-      throw new IllegalArgumentException("maxCpus and the number of readers cannot be negative.");
+    if (maxCpus < 0 || readers < 0 || affordableRings < 0) {
+      throw new IllegalArgumentException(
+          "maxCpus and numbers of readers and rings are not negative.");
     }
+  }
+
+  /** With rings for the CPUs that may receive, and no others. */
+  public PlacementRequest(PlacementPolicy policy, Hook hook, int maxCpus, int readers) {
+    this(policy, hook, maxCpus, readers, 0);
   }
 
   /** Nothing changed on the node, the planner chooses the number of readers. */
@@ -38,11 +47,11 @@ public record PlacementRequest(PlacementPolicy policy, Hook hook, int maxCpus, i
 
   /** The same with another policy. */
   public PlacementRequest withPolicy(PlacementPolicy other) {
-    return new PlacementRequest(other, hook, maxCpus, readers);
+    return new PlacementRequest(other, hook, maxCpus, readers, affordableRings);
   }
 
   /** The same with another number of readers. */
   public PlacementRequest withReaders(int count) {
-    return new PlacementRequest(policy, hook, maxCpus, count);
+    return new PlacementRequest(policy, hook, maxCpus, count, affordableRings);
   }
 }

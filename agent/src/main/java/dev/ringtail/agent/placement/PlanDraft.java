@@ -71,7 +71,9 @@ final class PlanDraft {
 
   /** CPUs that may run the hook before, while and after the plan is applied. */
   CpuSet ringCpus() {
-    if (!interruptsDecide() || node.irqbalance().isPresent()) {
+    if (!interruptsDecide()
+        || node.irqbalance().isPresent()
+        || request.affordableRings() >= cpus.online().size()) {
       return cpus.online();
     }
     CpuSet may =

@@ -106,6 +106,8 @@ final class SplitPlanning {
     if (QueueMoves.interrupts(draft) == 0) {
       draft.because(
           "No receive queue has an interrupt of its own that could be moved to receiveCpus.");
+      // Whoever lists them for a software interface knows where its sender runs.
+      draft.receive = draft.receive.isEmpty() ? receive : draft.receive;
       return;
     }
     draft.because(

@@ -3,6 +3,7 @@ package dev.ringtail.agent.status;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.ringtail.agent.placement.PlacementReport;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ import java.util.List;
  * @param readers in the order of their numbers
  * @param spool what waits on disk
  * @param store where objects go
+ * @param placement which CPUs receive and read, and why
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record AgentStatus(
@@ -35,7 +37,8 @@ public record AgentStatus(
     List<CpuStatus> cpus,
     List<ReaderStatus> readers,
     SpoolStatus spool,
-    StoreStatus store) {
+    StoreStatus store,
+    PlacementReport placement) {
   public AgentStatus {
     interfaces = List.copyOf(interfaces);
     cpus = List.copyOf(cpus);

@@ -3,6 +3,7 @@ package dev.ringtail.agent.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringtail.agent.placement.PlacementPolicy.Auto;
 import dev.ringtail.agent.placement.PlacementPolicy.Observe;
 import dev.ringtail.agent.placement.PlacementPolicy.Split;
 import dev.ringtail.agent.placement.PlacementRequest.Hook;
@@ -22,6 +23,9 @@ class NodePlacementIT {
   private static final List<String> NIC = List.of("ens1f0np0");
   private static final PlacementRequest SPLIT =
       new PlacementRequest(new Split(0), Hook.INTERRUPT, 4, 0);
+
+  private static final PlacementRequest AUTO =
+      new PlacementRequest(new Auto(), Hook.INTERRUPT, 0, 0);
 
   @TempDir private Path root;
   @TempDir private Path state;
@@ -115,8 +119,7 @@ class NodePlacementIT {
   @Test
   void shouldTryAutosCandidatesOnTheNodeAndKeepTheBest() {
     String before = affinity(101);
-    PlacementRequest request = PlacementRequest.observe(Hook.INTERRUPT);
-    try (NodePlacement placement = NodePlacement.openAuto(tree, state, NIC, request)) {
+    try (NodePlacement placement = NodePlacement.open(tree, state, NIC, AUTO)) {
       assertThat(placement.mostReaders()).isEqualTo(4);
       placement.apply();
       assertThat(placement.plan().applies()).isEqualTo(new Observe());
@@ -143,8 +146,7 @@ class NodePlacementIT {
   @Test
   void shouldEndAutoAtOnceWhereNothingIsLost() {
     String before = affinity(101);
-    try (NodePlacement placement =
-        NodePlacement.openAuto(tree, state, NIC, PlacementRequest.observe(Hook.INTERRUPT))) {
+    try (NodePlacement placement = NodePlacement.open(tree, state, NIC, AUTO)) {
       placement.apply();
       assertThat(placement.measured(window(1000, 0))).isFalse();
       assertThat(placement.trying()).isFalse();

@@ -2,6 +2,7 @@
 package dev.ringtail.agent.status;
 
 import dev.ringtail.agent.capture.FunnelTerm;
+import dev.ringtail.agent.placement.PlacementReport;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -103,6 +104,7 @@ public final class StatusBuilder {
         cpus,
         readers,
         new SpoolStatus("/spool", 1 << 20, segments, usedSegments),
-        new StoreStatus("s3://captures", 3, deliveredBytes, trouble));
+        new StoreStatus("s3://captures", 3, deliveredBytes, trouble),
+        PlacementReport.NONE);
   }
 }
