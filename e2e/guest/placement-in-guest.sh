@@ -1,44 +1,31 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs inside the guest of placement-tests.sh. Each check prints PASS or FAIL; exit status 1 if any failed.
+# Runs inside the guest of placement-tests.sh: the agent places a capture on a card with four queues, two memory nodes and
+# SMT. Each check prints PASS or FAIL; exit status 1 if any failed.
 set -u
 
 nic=eth0
-state=/tmp/state
 device=$(basename "$(readlink -f /sys/class/net/$nic/device)")
 failures=0
-probe_pid=''
+agent_pid='' log='' memory='' sent=0
 
+java=("$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto --enable-native-access=ALL-UNNAMED
+	-cp "/share/classes:/share/test-classes:/share/lib/*")
+ringtail=("${java[@]}" dev.ringtail.agent.AgentMain)
+probe=("${java[@]}" dev.ringtail.agent.placement.PlacementProbe)
+
+fail() {
+	echo "FAIL $1"
+	failures=$((failures + 1))
+}
 check() { # check WHAT ACTUAL EXPECTED
-	if [[ $2 == "$3" ]]; then echo "PASS $1"; else
-		echo "FAIL $1: $2 instead of $3"
-		failures=$((failures + 1))
-	fi
+	if [[ $2 == "$3" ]]; then echo "PASS $1"; else fail "$1: $2 instead of $3"; fi
 }
 matches() { # matches WHAT FILE REGEX
 	if grep -Eq -- "$3" "$2"; then echo "PASS $1"; else
-		echo "FAIL $1: no line matches $3"
-		sed 's/^/  /' "$2"
-		failures=$((failures + 1))
+		fail "$1: no line matches $3"
+		tail -n 5 "$2" | cut -c1-1500 | sed 's/^/  /'
 	fi
-}
-probe=(java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED
-	-cp "/share/classes:/share/test-classes:/share/lib/*" dev.ringtail.agent.placement.PlacementProbe)
-irq_of() { for irq in /sys/kernel/irq/*; do [[ $(<"$irq/actions") == "$1" ]] && basename "$irq" && return; done; }
-queue_irq() { irq_of "$device-input.$1"; }
-masks() { # every affinity and steering mask that a plan may change
-	for q in 0 1 2 3; do
-		irq=$(queue_irq $q)
-		echo "queue $q: ${irq:+$(cat /proc/irq/"$irq"/smp_affinity_list)} $(cat /sys/class/net/$nic/queues/rx-$q/rps_cpus 2>/dev/null)"
-	done
-}
-on_cpus() { # interrupts of the four queues so far, on these CPUs
-	local sum=0 q counts cpu
-	for q in 0 1 2 3; do
-		IFS=, read -ra counts <"/sys/kernel/irq/$(queue_irq $q)/per_cpu_count"
-		for cpu in "$@"; do sum=$((sum + counts[cpu])); done
-	done
-	echo $sum
 }
 wait_for() { # wait_for FILE REGEX SECONDS
 	for ((i = 0; i < $3 * 5; i++)); do
@@ -46,10 +33,6 @@ wait_for() { # wait_for FILE REGEX SECONDS
 		sleep 0.2
 	done
 	return 1
-}
-affinity() { # affinity QUEUE...: of these queues' interrupts
-	local q
-	for q in "$@"; do echo -n "$(cat "/proc/irq/$(queue_irq "$q")/smp_affinity_list") "; done
 }
 eventually() { # eventually WHAT COMMAND EXPECTED: within 20 s
 	local actual='' i
@@ -60,16 +43,27 @@ eventually() { # eventually WHAT COMMAND EXPECTED: within 20 s
 	done
 	check "$1" "$actual" "$3"
 }
-start() { # start LOG ARGUMENTS: a probe that splits until it is ended
-	local log=$1
-	shift
-	: >"$log"
-	"${probe[@]}" split $nic $state "$@" >"$log" 2>&1 &
-	probe_pid=$!
-	wait_for "$log" '^APPLIED receive' 120 || { echo "FAIL the probe did not apply its plan"; cat "$log"; failures=$((failures + 1)); }
-}
-finish() { kill -TERM $probe_pid; wait $probe_pid 2>/dev/null; }
 
+irq_of() { for irq in /sys/kernel/irq/*; do [[ $(<"$irq/actions") == "$1" ]] && basename "$irq" && return; done; }
+queue_irq() { irq_of "$device-input.$1"; }
+masks() { # every affinity and steering mask that a plan may change
+	for q in 0 1 2 3; do
+		irq=$(queue_irq $q)
+		echo "queue $q: ${irq:+$(cat /proc/irq/"$irq"/smp_affinity_list)} $(cat /sys/class/net/$nic/queues/rx-$q/rps_cpus 2>/dev/null)"
+	done
+}
+affinity() { # affinity QUEUE...: of these queues' interrupts
+	local q
+	for q in "$@"; do echo -n "$(cat "/proc/irq/$(queue_irq "$q")/smp_affinity_list") "; done
+}
+on_cpus() { # interrupts of the four queues so far, on these CPUs
+	local sum=0 q counts cpu
+	for q in 0 1 2 3; do
+		IFS=, read -ra counts <"/sys/kernel/irq/$(queue_irq $q)/per_cpu_count"
+		for cpu in "$@"; do sum=$((sum + counts[cpu])); done
+	done
+	echo $sum
+}
 # Masks that no driver sets by itself, so that giving them back cannot be chance.
 set_masks() {
 	echo 0 >"/proc/irq/$(queue_irq 0)/smp_affinity_list"
@@ -78,142 +72,210 @@ set_masks() {
 	echo 0-3 >"/proc/irq/$(queue_irq 3)/smp_affinity_list"
 	echo f0 >/sys/class/net/$nic/queues/rx-1/rps_cpus
 }
+
+start() { # start NAME ARGUMENTS: a capture that runs until it is ended; its placement is known when this returns
+	local name=$1
+	shift
+	log=/tmp/$name.json
+	mkdir -p "/tmp/out-$name"
+	: >"$log"
+	"${ringtail[@]}" run --json --interface $nic --memory "${memory:-64Mi}" --spool-size 128Mi --segment-size 16Mi \
+		--output "dir:/tmp/out-$name" "$@" >"$log" 2>"/tmp/$name.err" &
+	agent_pid=$!
+	if ! wait_for "$log" '"type":"placement"' 120; then
+		fail "the capture $name did not start"
+		cat "$log" "/tmp/$name.err"
+	fi
+}
+end() { # ends the capture as an operator would
+	kill -TERM $agent_pid
+	wait $agent_pid
+	check "the capture ends with 0" $? 0
+}
+kill_outright() {
+	kill -KILL $agent_pid
+	wait $agent_pid 2>/dev/null
+}
+placement() { grep '"type":"placement"' "$log" | tail -n 1; }
+threads() { # threads readers|others: where these threads of the agent may run, read back from the kernel
+	local task reads
+	for task in "/proc/$agent_pid/task/"*; do
+		[[ ${task##*/} == "$agent_pid" ]] && continue
+		reads=others
+		[[ $(<"$task/comm") == ringtail-reader* ]] && reads=readers
+		[[ $reads == "$1" ]] && sed -n 's/^Cpus_allowed_list:\t//p' "$task/status"
+	done 2>/dev/null | sort -u | tr '\n' ' '
+}
+traffic() { # one run of the lab's traffic; its frames are added to $sent
+	lab-traffic >/tmp/traffic.log
+	local tap
+	tap=$(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
+	sent=$((sent + tap))
+}
+traffic_meanwhile() { # traffic beside the commands that follow; traffic_over waits for its end
+	lab-traffic >/tmp/traffic.log &
+	traffic_pid=$!
+	sleep 1
+}
+traffic_over() {
+	check "there was traffic all the while" "$(kill -0 $traffic_pid 2>/dev/null && echo yes)" yes
+	wait $traffic_pid
+	sent=$((sent + $(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)))
+}
+section() { echo "== $1, at $SECONDS s"; }
+
 set_masks
 before=$(masks)
 
-echo "== topology"
-"${probe[@]}" topology $nic | tee /results/topology.txt
-matches "the card's memory node is found at its PCI parent" /results/topology.txt '^eth0: virtio_net, 4 receive queues, memory node 1'
-matches "both sockets are drawn" /results/topology.txt '^socket 1'
-
-echo "== split and give back"
-start /tmp/split.log 4
+section "split"
+start split --placement Split --max-cpus 4
 check "masks differ while split" "$([[ $(masks) != "$before" ]] && echo differ)" differ
-check "queue interrupts are on the receive CPUs" "$(affinity 0 1 2 3)" "4 5 4 5 "
+check "interrupts are on the receive CPUs" "$(affinity 0 1 2 3)" "4 5 4 5 "
 check "steering keeps off the readers" "$(cat /sys/class/net/$nic/queues/rx-1/rps_cpus)" 30
-readers=$(for task in /proc/$probe_pid/task/*; do
-	[[ $(<"$task/comm") == reader-* ]] && sed -n 's/^Cpus_allowed_list:\t//p' "$task/status"
-done | sort -n | tr '\n' ' ')
-check "readers are pinned to the other core of the same cache" "$readers" "6 7 "
+check "readers are pinned to the other core of the same cache" "$(threads readers)" "6 7 "
+check "all other threads keep off both" "$(threads others)" "0-3 "
 new=$(on_cpus 4 5) old=$(on_cpus 0 1 2 3 6 7)
-lab-traffic
+traffic
 new=$(($(on_cpus 4 5) - new)) old=$(($(on_cpus 0 1 2 3 6 7) - old))
 echo "NOTE interrupts on the receive CPUs: $new, elsewhere: $old"
 check "interrupts fire on the receive CPUs, but for the first ones" "$((new > 10 * old && old <= 8))" 1
-wait_for /tmp/split.log 'APPLIED eth0 queue 0' 10
-check "the report says applied for each queue once it has fired" \
-	"$(grep -E '^APPLIED eth0 queue [0-3] virtio' /tmp/split.log | cut -d' ' -f1-5 | sort -u | wc -l)" 4
-taskset -c 0 "${probe[@]}" restore $state >/tmp/second.log 2>&1
-matches "restore leaves a running capture alone" /tmp/second.log '^HELD Another capture'
-finish
-matches "everything is given back at the end" /tmp/split.log '^GIVEN-BACK 5 \{RESTORED=5\}'
+eventually "the report says applied for each setting once it has fired" \
+	'placement | grep -o "\"outcome\":\"APPLIED\"" | wc -l' 5
+matches "each reader drains the ring beside it" <(placement) '"index":0,"cpus":"6","rings":"[0-9,-]*4.*"index":1,"cpus":"7","rings":"[0-9,-]*5'
+"${ringtail[@]}" restore >/tmp/held.log 2>&1
+check "restore leaves a running capture alone" "$?" 3
+matches "and says whose it is" /tmp/held.log 'Another capture \(process [0-9]+\)'
+
+section "irqbalance"
+mkdir -p /run/irqbalance
+traffic_meanwhile
+irqbalance --foreground --interval=1 >/tmp/irqbalance.log 2>&1 &
+balancer=$!
+began=$SECONDS
+wait_for "$log" 'irqbalance \(process [0-9]+\) moved ' 30
+echo "NOTE drift was reported $((SECONDS - began)) s after irqbalance was started"
+matches "drift is reported, with who" "$log" 'irqbalance \(process [0-9]+\) moved interrupt '
+check "within 10 s" "$((SECONDS - began <= 10))" 1
+kill -0 $balancer
+check "irqbalance still runs" $? 0
+receive=$(placement | sed 's/.*"receiveCpus":"\([0-9,-]*\)".*/\1/')
+echo "NOTE CPUs $receive receive now, readers are on $(threads readers)"
+check "readers went where the plan has them" "$(threads readers)" \
+	"$(placement | grep -o '"index":[0-9]*,"cpus":"[0-9,-]*"' | sed 's/.*"\(.*\)"/\1/' | sort -u | tr '\n' ' ')"
+traffic_over
+kill $balancer
+wait $balancer 2>/dev/null
+
+section "a CPU goes offline"
+gone=$(threads readers)
+gone=${gone%% *}
+traffic_meanwhile
+echo 0 >"/sys/devices/system/cpu/cpu$gone/online"
+wait_for "$log" 'Online CPUs changed from 0-7 to' 10
+matches "it is noticed" "$log" 'Online CPUs changed from 0-7 to'
+eventually "no reader may run on CPU $gone" "threads readers | grep -c $gone" 0
+echo "NOTE readers are on $(threads readers)"
+echo 1 >"/sys/devices/system/cpu/cpu$gone/online"
+eventually "it is placed as before when the CPU is back" "affinity 0 1 2 3" "4 5 4 5 "
+eventually "so are the readers" "threads readers" "6 7 "
+traffic_over
+end
 check "masks after the end" "$(masks)" "$before"
+result=$(grep '"type":"result"' "$log")
+check "the capture is lossless" "$(grep -o '"lossless":[a-z]*' <<<"$result")" '"lossless":true'
+check "every frame that the card took was delivered" "$(grep -o '"total":{[^}]*' <<<"$result" | grep -o '"delivered":[0-9]*')" "\"delivered\":$sent"
+cp /tmp/out-split/*/*/*/manifest.json /results/split-manifest.json
+matches "the manifest tells what was placed" /results/split-manifest.json '"applies" : "Split"'
+matches "and what was given back" /results/split-manifest.json 'has CPUs 1,3 again'
 
-echo "== killed outright"
-start /tmp/killed.log 4
-kill -KILL $probe_pid; wait $probe_pid 2>/dev/null
+section "killed outright, restored by command"
+start killed --placement Split --max-cpus 4
+kill_outright
 check "masks differ after SIGKILL" "$([[ $(masks) != "$before" ]] && echo differ)" differ
-taskset -c 0 "${probe[@]}" restore $state >/tmp/restore.log 2>&1
-matches "restore gives back" /tmp/restore.log '^GIVEN-BACK 5 \{RESTORED=5\}'
+"${ringtail[@]}" restore >/tmp/restore.log 2>&1
+check "restore succeeds" $? 0
+matches "and says what it gave back" /tmp/restore.log 'has CPUs 1,3 again'
 check "masks after restore" "$(masks)" "$before"
-start /tmp/killed.log 4
-kill -KILL $probe_pid; wait $probe_pid 2>/dev/null
-check "masks differ after SIGKILL again" "$([[ $(masks) != "$before" ]] && echo differ)" differ
-start /tmp/next.log 2
-matches "the next start gives back first" /tmp/next.log '^GIVEN-BACK 5 \{RESTORED=5\}'
-finish
-check "masks after the next end" "$(masks)" "$before"
 
-echo "== refused"
-"${probe[@]}" refused $nic $state "$(irq_of virtio0-req.1)" >/tmp/refused.log 2>&1
+section "killed outright, channels changed by somebody else, restored by the next start"
+start dead --placement Split --max-cpus 4
+kill_outright
+ethtool -L $nic combined 2
+check "others' change reset the affinities" "$([[ $(affinity 0 1) != "4 5 " ]] && echo reset)" reset
+start next --placement Split --max-cpus 4
+check "two queues are placed" "$(affinity 0 1)" "4 5 "
+check "and no more" "$(placement | grep -o '"kind":"INTERRUPT"' | wc -l)" 2
+end
+matches "the next start gave back first" "$log" 'a killed capture had left 5 interrupts and masks changed'
+check "these two have what they had before us" "$(masks | head -n 2)" "$(head -n 2 <<<"$before")"
+ethtool -L $nic combined 4
+set_masks
+check "masks set again" "$(masks)" "$before"
+
+section "refused"
+"${probe[@]}" refused $nic /tmp/state "$(irq_of virtio0-req.1)" >/tmp/refused.log 2>&1
 matches "a managed interrupt is reported with the kernel's answer" /tmp/refused.log '^MANAGED disk .* E(IO: Input/output error|PERM: Operation not permitted)$'
 matches "the others are moved all the same" /tmp/refused.log '^(APPLIED|ACCEPTED) eth0 queue 3 .* to 5 '
 check "masks after a refusal" "$(masks)" "$before"
 
-echo "== irqbalance"
-mkdir -p /run/irqbalance
-start /tmp/drift.log 2
-irqbalance --foreground --interval=1 >/tmp/irqbalance.log 2>&1 &
-balancer=$!
-began=$SECONDS
-wait_for /tmp/drift.log '^BECAUSE irqbalance' 30
-echo "NOTE drift was reported $((SECONDS - began)) s after irqbalance was started"
-matches "drift is reported, with who" /tmp/drift.log '^BECAUSE irqbalance \(process [0-9]+\) moved interrupt '
-check "within 10 s" "$((SECONDS - began <= 10))" 1
-wait_for /tmp/drift.log '^PLANNED' 5
-kill -0 $balancer; check "irqbalance still runs" $? 0
-read -r _ _ receive _ reader < <(grep ^PLANNED /tmp/drift.log | tail -1)
-check "the reader is off the CPUs that receive now ($receive, $reader)" "$([[ ,$receive, != *,$reader,* ]] && echo off)" off
-kill $balancer; wait $balancer 2>/dev/null
-finish
-check "masks after drift" "$(masks)" "$before"
-
-echo "== a CPU goes offline"
-start /tmp/offline.log 4
-echo 0 >/sys/devices/system/cpu/cpu6/online
-wait_for /tmp/offline.log '^PLANNED' 10
-matches "it is noticed" /tmp/offline.log '^BECAUSE Online CPUs changed from 0-7 to 0-5,7\.'
-check "no reader is planned on it" "$(grep ^PLANNED /tmp/offline.log | tail -1 | grep -c 'read.*6')" 0
-grep ^PLANNED /tmp/offline.log | tail -1
-echo 1 >/sys/devices/system/cpu/cpu6/online
-eventually "it is planned as before when the CPU is back" "affinity 0 1 2 3" "4 5 4 5 "
-
-echo "== channels changed by somebody else"
-ethtool -L $nic combined 2
-wait_for /tmp/offline.log '^BECAUSE Receive queues' 20
-matches "it is noticed" /tmp/offline.log '^BECAUSE Receive queues'
-eventually "it is planned again" "affinity 0 1" "4 5 "
-ethtool -L $nic combined 4
-eventually "it is planned again for four" "affinity 0 1 2 3" "4 5 4 5 "
-finish
-check "interrupts have what they had before us" "$(masks | cut -d' ' -f1-3)" \
-	"$(echo "$before" | cut -d' ' -f1-3)"
-set_masks
-
-echo "== a small control group"
-mount -t cgroup2 none /sys/fs/cgroup 2>/dev/null
+section "a small control group"
 echo +cpuset >/sys/fs/cgroup/cgroup.subtree_control
 mkdir -p /sys/fs/cgroup/small
 echo 0-1,6 >/sys/fs/cgroup/small/cpuset.cpus
-: >/tmp/small.log
-(
-	echo $BASHPID >/sys/fs/cgroup/small/cgroup.procs
-	exec "${probe[@]}" split $nic $state 8
-) >/tmp/small.log 2>&1 &
-probe_pid=$!
-wait_for /tmp/small.log '^APPLIED receive' 120
-matches "the plan shrinks and says so" /tmp/small.log '^BECAUSE The split was to be 4 CPUs wide and is [123], because readers may use only CPUs 0-1,6\.'
-grep -E '^(APPLIED|READER)' /tmp/small.log
-finish
+echo $BASHPID >/sys/fs/cgroup/small/cgroup.procs
+start small --placement Split --max-cpus 8
+echo $BASHPID >/sys/fs/cgroup/cgroup.procs
+matches "the plan shrinks and says so" "$log" 'The split was to be 4 CPUs wide and is [123], because readers may use only CPUs 0-1,6\.'
+echo "NOTE readers are on $(threads readers), other threads on $(threads others)"
+end
 check "masks after the control group" "$(masks)" "$before"
 
-echo "== nothing is lost while interrupts move"
-java -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED \
-	-cp "/share/ringtail-agent.jar:/share/lib/*" dev.ringtail.agent.AgentMain \
-	run -i $nic --duration 5m --output dir:/tmp/out --json >/tmp/agent.log 2>&1 &
-agent=$!
-wait_for /tmp/agent.log '"type":"started"' 120 || { echo "FAIL the agent did not start"; cat /tmp/agent.log; failures=$((failures + 1)); }
-"${probe[@]}" split $nic $state 4 /tmp/begin >/tmp/moving.log 2>&1 &
-probe_pid=$!
-wait_for /tmp/moving.log '^PREPARED' 120
-lab-traffic >/tmp/traffic.log &
-traffic=$!
-# The traffic takes 40 s: interrupts move after its first, and back once all of them have fired.
-sleep 1
-touch /tmp/begin
-for q in 0 1 2 3; do wait_for /tmp/moving.log "^APPLIED $nic queue $q virtio" 30; done
-finish
-check "interrupts moved there and back while traffic came in" \
-	"$(kill -0 $traffic 2>/dev/null && grep -c "^APPLIED $nic queue [0-3] virtio" /tmp/moving.log)" 4
-wait $traffic
-sent=$(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
-kill -TERM $agent; wait $agent
-result=$(grep '"type":"result"' /tmp/agent.log)
-echo "NOTE $result" | cut -c1-600
-check "the capture is lossless" "$(grep -o '"lossless":[a-z]*' <<<"$result")" '"lossless":true'
-check "every frame that the card took was captured" "$(grep -o '"total":{[^}]*' <<<"$result" | grep -o '"spooled":[0-9]*')" "\"spooled\":$sent"
-check "masks after the capture" "$(masks)" "$before"
+section "same"
+start same --placement Same
+check "nothing is moved" "$(masks)" "$before"
+check "readers are on the receiving CPUs" "$(threads readers)" "0 1 2 3 "
+check "other threads are off them" "$(threads others)" "4-7 "
+end
 
-cp /tmp/*.log /results/
-echo "$failures failed"
+section "lists in a document"
+cat >/tmp/lists.yaml <<-DOCUMENT
+	apiVersion: ringtail.dev/v1alpha1
+	kind: CaptureJob
+	metadata: {name: lists, namespace: lab}
+	spec:
+	  target: {nodes: {interfaces: [$nic]}}
+	  placement: {receiveCpus: "2,3", readerCpus: "0,6"}
+	  output: {directory: {path: /tmp/out-lists}}
+DOCUMENT
+start lists --file /tmp/lists.yaml
+check "interrupts are on the listed CPUs" "$(affinity 0 1 2 3)" "2 3 2 3 "
+check "readers are on the listed CPUs" "$(threads readers)" "0 6 "
+end
+check "masks after lists" "$(masks)" "$before"
+
+section "auto"
+memory=11Mi
+start auto --placement Auto
+memory=
+check "Observe comes first" "$(masks)" "$before"
+traffic_meanwhile
+# A capture that is stopped for longer than its small rings last loses packets in each window.
+for _ in 1 2 3 4; do
+	kill -STOP $agent_pid
+	sleep 3.5
+	kill -CONT $agent_pid
+	sleep 2
+	kill -0 $traffic_pid 2>/dev/null || traffic_meanwhile
+done
+echo "NOTE $(placement | grep -o '"trials":.*\]' | cut -c1-700)"
+matches "Auto turned to a split" "$log" 'Auto turns to Split of width 1: [0-9]+ packets were lost'
+matches "and wider" "$log" 'Auto turns to Split of width 2: '
+wait $traffic_pid
+end
+check "masks after Auto" "$(masks)" "$before"
+cp /tmp/out-auto/*/*/*/manifest.json /results/auto-manifest.json
+matches "every trial and its numbers are in the manifest" /results/auto-manifest.json '"cpuNsPerPacket"'
+
+cp /tmp/*.log /tmp/*.json /tmp/*.err /results/
+echo "$failures failed, after $SECONDS s"
 [[ $failures -eq 0 ]]

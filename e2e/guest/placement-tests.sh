@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# Proves placement on a guest's card with four queues, two memory nodes and SMT: interrupts move, are watched, and are given back.
+# Proves placement by the agent on a guest's card with four queues, two memory nodes and SMT: interrupts move, are watched, and are given back.
 #
 #   e2e/guest/placement-tests.sh [KERNEL...]     default: 6.1 6.12
 #
-# Takes five minutes a kernel on two idle CPUs. Needs the agent built (make build) with its test classes. The lab with the guests is looked for in $RINGTAIL_LAB, then in
+# Needs the agent built (make build) with its test classes. The lab with the guests is looked for in $RINGTAIL_LAB, then in
 # ../shared/lab/qemu beside this repository. Exit status: 0 passed, 1 failed, 77 skipped because there is no lab.
 set -euo pipefail
 
@@ -33,7 +33,7 @@ failed=()
 for kernel in "${kernels[@]}"; do
 	echo "== placement on kernel $kernel"
 	"$root/e2e/guest/in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
-		--traffic size=64,pps=2000,flows=64,count=80000 --timeout 1500 \
+		--traffic size=1000,pps=2000,flows=64,count=20000 --timeout 900 \
 		-- bash /share/placement-in-guest.sh || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then

@@ -35,6 +35,10 @@ final class RingFixture implements AutoCloseable {
     program.openGate();
   }
 
+  RingMemory rings() {
+    return rings;
+  }
+
   Ring ring() {
     return rings.rings().getFirst();
   }
