@@ -112,15 +112,18 @@ traffic() { # one run of the lab's traffic; its frames are added to $sent
 	tap=$(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
 	sent=$((sent + tap))
 }
-traffic_meanwhile() { # traffic beside the commands that follow; traffic_over waits for its end
-	lab-traffic >/tmp/traffic.log &
+traffic_meanwhile() { # traffic beside the commands that follow, until traffic_over
+	rm -f /tmp/enough
+	: >/tmp/traffic.log
+	while [[ ! -e /tmp/enough ]]; do lab-traffic >>/tmp/traffic.log; done &
 	traffic_pid=$!
 	sleep 1
 }
 traffic_over() {
-	check "there was traffic all the while" "$(kill -0 $traffic_pid 2>/dev/null && echo yes)" yes
+	touch /tmp/enough
 	wait $traffic_pid
-	sent=$((sent + $(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)))
+	local tap
+	while read -r tap; do sent=$((sent + tap)); done < <(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
 }
 section() { echo "== $1, at $SECONDS s"; }
 
@@ -168,7 +171,8 @@ wait $balancer 2>/dev/null
 
 section "a CPU goes offline"
 gone=$(threads readers)
-gone=${gone%% *}
+gone=${gone% }
+gone=${gone##* }
 traffic_meanwhile
 echo 0 >"/sys/devices/system/cpu/cpu$gone/online"
 wait_for "$log" 'Online CPUs changed from 0-7 to' 10
@@ -265,12 +269,11 @@ for _ in 1 2 3 4; do
 	sleep 3.5
 	kill -CONT $agent_pid
 	sleep 2
-	kill -0 $traffic_pid 2>/dev/null || traffic_meanwhile
 done
 echo "NOTE $(placement | grep -o '"trials":.*\]' | cut -c1-700)"
 matches "Auto turned to a split" "$log" 'Auto turns to Split of width 1: [0-9]+ packets were lost'
 matches "and wider" "$log" 'Auto turns to Split of width 2: '
-wait $traffic_pid
+traffic_over
 end
 check "masks after Auto" "$(masks)" "$before"
 cp /tmp/out-auto/*/*/*/manifest.json /results/auto-manifest.json

@@ -33,7 +33,7 @@ failed=()
 for kernel in "${kernels[@]}"; do
 	echo "== placement on kernel $kernel"
 	"$root/e2e/guest/in-guest.sh" --kernel "$kernel" --share "$out/share" --results "$out/$kernel" \
-		--traffic size=1000,pps=2000,flows=64,count=20000 --timeout 900 \
+		--traffic size=1000,pps=2000,flows=64,count=6000 --timeout 900 \
 		-- bash /share/placement-in-guest.sh || failed+=("$kernel")
 done
 if [ ${#failed[@]} -gt 0 ]; then
