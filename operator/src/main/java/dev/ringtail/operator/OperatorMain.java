@@ -5,7 +5,10 @@ import dev.ringtail.operator.model.Deadlines;
 import dev.ringtail.operator.uninstall.Uninstall;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.vertx.core.Vertx;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +18,12 @@ import org.slf4j.LoggerFactory;
 /** The program of the operator's image. */
 public final class OperatorMain {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorMain.class);
+
+  /** After SIGTERM; a pod is killed after 30 s. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(20);
+
+  private static final int WRONG_SETTING = 2;
+  private static final int LOST_LEAD = 1;
 
   private OperatorMain() {}
 
@@ -31,20 +40,23 @@ public final class OperatorMain {
       settings = OperatorSettings.from(System.getenv());
     } catch (SettingException e) {
       System.err.println("ringtail-operator: " + e.getMessage());
-      System.exit(2);
+      System.exit(WRONG_SETTING);
       return;
     }
-    KubernetesClient client = new KubernetesClientBuilder().build();
+    Vertx vertx = Vertx.vertx();
+    KubernetesClient client =
+        new KubernetesClientBuilder()
+            .withHttpClientFactory(new VertxHttpClientFactory(vertx))
+            .build();
     RingtailOperator operator =
-        new RingtailOperator(client, settings, Deadlines.DEFAULT, Clock.systemUTC());
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  operator.close();
-                  client.close();
-                },
-                "shutdown"));
+        new RingtailOperator(
+            vertx,
+            client,
+            settings,
+            Deadlines.DEFAULT,
+            Clock.systemUTC(),
+            () -> Runtime.getRuntime().halt(LOST_LEAD));
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> end(operator, client), "end"));
     operator.start();
     LOG.info("ready; jobs of all namespaces, agents in {}", settings.namespace());
   }
@@ -57,6 +69,26 @@ public final class OperatorMain {
               environment.get(Setting.OPERATOR_DEPLOYMENT.name()),
               Optional.ofNullable(environment.get("RINGTAIL_WEBHOOK")))
           .run();
+    }
+  }
+
+  /** Ends in bounded time, whatever hangs. */
+  private static void end(RingtailOperator operator, KubernetesClient client) {
+    Thread closing =
+        Thread.ofPlatform()
+            .daemon()
+            .name("close")
+            .start(
+                () -> {
+                  operator.close();
+                  client.close();
+                });
+    try {
+      if (!closing.join(LONGEST_END)) {
+        LOG.warn("not all has ended within {} s", LONGEST_END.toSeconds());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

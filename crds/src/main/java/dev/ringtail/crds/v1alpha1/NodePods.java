@@ -6,8 +6,11 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.generator.annotation.Size;
 import java.util.List;
 
-/** Pods of a node. */
-@JsonInclude(JsonInclude.Include.NON_EMPTY)
+/**
+ * Pods of a node. An empty list is written as such: server-side apply makes null of an object that
+ * loses its only field.
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record NodePods(
     @Size(max = 500)
         @JsonPropertyDescription(

@@ -38,14 +38,14 @@ public final class JobEvents {
 
   /** Tells what has happened to the job; a failure to do so is logged and nothing more. */
   public void tell(CaptureJob job, EventReason reason, String message) {
-    LOG.info(
-        "{}/{}: {}: {}",
-        job.getMetadata().getNamespace(),
-        job.getMetadata().getName(),
-        reason.text(),
-        message);
     try {
       client.resource(event(job, reason, message)).create();
+      LOG.info(
+          "{}/{}: {}: {}",
+          job.getMetadata().getNamespace(),
+          job.getMetadata().getName(),
+          reason.text(),
+          message);
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         LOG.warn("the Event {} cannot be written: {}", reason.text(), e.getMessage());

@@ -8,7 +8,9 @@ import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodePlanTarget;
 import dev.ringtail.operator.event.JobEvents;
 import dev.ringtail.operator.event.JobStory;
+import dev.ringtail.operator.http.Figures;
 import dev.ringtail.operator.model.AgentDaemonSet;
+import dev.ringtail.operator.model.FilterCheck;
 import dev.ringtail.operator.model.NodeCapturePlan;
 import dev.ringtail.operator.model.ResolvedTarget;
 import dev.ringtail.operator.status.JobFacts;
@@ -32,12 +34,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Brings a job from its creation to its end: judge, resolve, plan, run agents, report. Every step
  * looks at what is there, so that it does not matter how often it is taken, or by whom.
  */
-public final class CaptureJobReconciler implements Reconciler<CaptureJob>, Cleaner<CaptureJob> {
+public final class CaptureJobReconciler
+    implements Reconciler<CaptureJob>, Cleaner<CaptureJob>, Figures {
   /** Keeps a deleted job until its agents are gone. */
   public static final String FINALIZER = "ringtail.dev/agents";
 
@@ -45,7 +49,7 @@ public final class CaptureJobReconciler implements Reconciler<CaptureJob>, Clean
 
   private final JobContext context;
   private final NodeSlots slots;
-  private final FilterCheck filters = new FilterCheck();
+  private final FilterCheck filters;
   private final Credentials credentials;
   private final JobEvents events;
   private boolean seeded;
@@ -57,9 +61,11 @@ public final class CaptureJobReconciler implements Reconciler<CaptureJob>, Clean
 
   /**
    * @param context what the reconciler works with
+   * @param filters which the webhook asks as well
    */
-  public CaptureJobReconciler(JobContext context) {
+  public CaptureJobReconciler(JobContext context, FilterCheck filters) {
     this.context = context;
+    this.filters = filters;
     this.slots = new NodeSlots(context.jobsPerNode());
     this.credentials = new Credentials(context.client(), context.ambient(), context.clock());
     this.events = new JobEvents(context.client(), context.pod(), context.clock());
@@ -108,6 +114,21 @@ public final class CaptureJobReconciler implements Reconciler<CaptureJob>, Clean
     }
     forget(job);
     return DeleteControl.defaultDelete();
+  }
+
+  @Override
+  public Stream<CaptureJob> jobs() {
+    return caches.jobs();
+  }
+
+  @Override
+  public Stream<NodeCapture> captures() {
+    return caches.captures();
+  }
+
+  @Override
+  public int waiting() {
+    return slots.waiting();
   }
 
   private void forget(CaptureJob job) {

@@ -11,11 +11,8 @@ import dev.ringtail.crds.v1alpha1.Phase;
 import dev.ringtail.operator.model.JobNames;
 import dev.ringtail.operator.testing.AgentDouble;
 import dev.ringtail.operator.testing.Cluster;
-import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
-import io.fabric8.kubernetes.client.dsl.base.PatchContext;
-import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 /** The life of jobs on nodes, from apply to the last trace. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CaptureJobIT {
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Cluster.SOON;
 
   private Cluster cluster;
 
@@ -59,7 +56,7 @@ class CaptureJobIT {
             filter: {chain: "eth/ipv4/tcp[dport==443]"}
             limits: {duration: 60s}
             """);
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 2);
+    cluster.awaitPlans(job, 2);
 
     List<NodeCapture> plans = cluster.plans(job);
     assertThat(plans).extracting(plan -> plan.getSpec().nodeName()).containsExactly(b, a);
@@ -85,17 +82,18 @@ class CaptureJobIT {
     AgentDouble agentA = new AgentDouble(cluster, job, a);
     AgentDouble agentB = new AgentDouble(cluster, job, b);
     agentA.report(Phase.PREPARING);
-    awaitPhase("life", Phase.PREPARING);
+    cluster.awaitPhase("life", Phase.PREPARING);
     agentA.report(Phase.CAPTURING, 10, 0);
-    awaitPhase("life", Phase.CAPTURING);
-    assertThat(condition("life", ConditionType.AGENTS_READY).getMessage())
+    cluster.awaitPhase("life", Phase.CAPTURING);
+    assertThat(cluster.condition("life", ConditionType.AGENTS_READY).getMessage())
         .contains("waits for " + b);
     agentB.report(Phase.CAPTURING, 5, 0);
     await()
         .atMost(SOON)
         .untilAsserted(
             () -> {
-              assertThat(status("life", ConditionType.AGENTS_READY)).isEqualTo("True");
+              assertThat(cluster.condition("life", ConditionType.AGENTS_READY).getStatus())
+                  .isEqualTo("True");
               assertThat(cluster.job("life").getStatus().nodes().summary()).isEqualTo("2/2");
               assertThat(cluster.job("life").getStatus().counts().captured()).isEqualTo(15);
             });
@@ -109,14 +107,14 @@ class CaptureJobIT {
 
     agentA.report(Phase.UPLOADING, 10, 0);
     agentB.report(Phase.COMPLETED, 5, 0);
-    awaitPhase("life", Phase.UPLOADING);
+    cluster.awaitPhase("life", Phase.UPLOADING);
     agentA.report(Phase.COMPLETED, 10, 0);
-    awaitPhase("life", Phase.COMPLETED);
+    cluster.awaitPhase("life", Phase.COMPLETED);
 
-    assertThat(status("life", ConditionType.COMPLETE)).isEqualTo("True");
-    assertThat(status("life", ConditionType.UPLOADED)).isEqualTo("True");
-    assertThat(status("life", ConditionType.LOSSLESS)).isEqualTo("True");
-    assertThat(status("life", ConditionType.FAILED)).isEqualTo("False");
+    assertThat(cluster.condition("life", ConditionType.COMPLETE).getStatus()).isEqualTo("True");
+    assertThat(cluster.condition("life", ConditionType.UPLOADED).getStatus()).isEqualTo("True");
+    assertThat(cluster.condition("life", ConditionType.LOSSLESS).getStatus()).isEqualTo("True");
+    assertThat(cluster.condition("life", ConditionType.FAILED).getStatus()).isEqualTo("False");
     assertThat(cluster.job("life").getStatus().finishedAt()).isNotNull();
     await().atMost(SOON).until(() -> cluster.daemonSet(job).isEmpty());
     await()
@@ -132,12 +130,12 @@ class CaptureJobIT {
   void shouldNeverRunAgainWhatHasFinished() throws InterruptedException {
     String node = cluster.node("again", Map.of());
     CaptureJob job = cluster.apply("again", "target: {nodes: {names: [%s]}}\n".formatted(node));
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
     AgentDouble agent = new AgentDouble(cluster, job, node);
     agent.report(Phase.CAPTURING, 3, 0);
-    awaitPhase("again", Phase.CAPTURING);
+    cluster.awaitPhase("again", Phase.CAPTURING);
     agent.report(Phase.COMPLETED, 3, 0);
-    awaitPhase("again", Phase.COMPLETED);
+    cluster.awaitPhase("again", Phase.COMPLETED);
     await().atMost(SOON).until(() -> cluster.daemonSet(job).isEmpty());
 
     cluster.stopOperator();
@@ -154,17 +152,17 @@ class CaptureJobIT {
   void shouldStopEarlyAndKeepTheData() {
     String node = cluster.node("stop", Map.of());
     CaptureJob job = cluster.apply("stop", "target: {nodes: {names: [%s]}}\n".formatted(node));
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
     AgentDouble agent = new AgentDouble(cluster, job, node);
     agent.report(Phase.CAPTURING, 3, 0);
-    awaitPhase("stop", Phase.CAPTURING);
+    cluster.awaitPhase("stop", Phase.CAPTURING);
 
-    patch("stop", "{\"spec\":{\"stop\":true}}");
+    cluster.patch("stop", "{\"spec\":{\"stop\":true}}");
 
     await().atMost(SOON).until(() -> agent.plan().getSpec().stop());
     agent.report(Phase.COMPLETED, 3, 0);
-    awaitPhase("stop", Phase.COMPLETED);
-    assertThat(condition("stop", ConditionType.CAPTURING).getReason()).isEqualTo("Stopped");
+    cluster.awaitPhase("stop", Phase.COMPLETED);
+    assertThat(cluster.condition("stop", ConditionType.CAPTURING).getReason()).isEqualTo("Stopped");
   }
 
   @Test
@@ -173,9 +171,9 @@ class CaptureJobIT {
     CaptureJob job =
         cluster.apply(
             "ttl", "target: {nodes: {names: [%s]}}\nttlSecondsAfterFinished: 2\n".formatted(node));
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
     new AgentDouble(cluster, job, node).report(Phase.COMPLETED);
-    awaitPhase("ttl", Phase.COMPLETED);
+    cluster.awaitPhase("ttl", Phase.COMPLETED);
 
     await().atMost(SOON).until(() -> cluster.job("ttl") == null);
     assertThat(cluster.plans(job)).isEmpty();
@@ -185,10 +183,10 @@ class CaptureJobIT {
   void shouldDeliverBeforeADeletedJobGoes() {
     String node = cluster.node("delete", Map.of());
     CaptureJob job = cluster.apply("delete", "target: {nodes: {names: [%s]}}\n".formatted(node));
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
     AgentDouble agent = new AgentDouble(cluster, job, node);
     agent.report(Phase.CAPTURING, 3, 0);
-    awaitPhase("delete", Phase.CAPTURING);
+    cluster.awaitPhase("delete", Phase.CAPTURING);
 
     cluster.client().resource(job).delete();
     await().atMost(SOON).until(() -> agent.plan().getSpec().stop());
@@ -207,9 +205,9 @@ class CaptureJobIT {
   void shouldLetADeletedJobGoWhenTheGracePeriodIsOver() {
     String node = cluster.node("grace", Map.of());
     CaptureJob job = cluster.apply("grace", "target: {nodes: {names: [%s]}}\n".formatted(node));
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
     new AgentDouble(cluster, job, node).report(Phase.CAPTURING, 3, 0);
-    awaitPhase("grace", Phase.CAPTURING);
+    cluster.awaitPhase("grace", Phase.CAPTURING);
 
     cluster.client().resource(job).delete();
 
@@ -224,10 +222,10 @@ class CaptureJobIT {
     CaptureJob job =
         cluster.apply(
             "discard", "target: {nodes: {names: [%s]}}\ndeletionPolicy: Discard\n".formatted(node));
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
     AgentDouble agent = new AgentDouble(cluster, job, node);
     agent.report(Phase.CAPTURING, 3, 0);
-    awaitPhase("discard", Phase.CAPTURING);
+    cluster.awaitPhase("discard", Phase.CAPTURING);
 
     cluster.client().resource(job).delete();
 
@@ -239,8 +237,8 @@ class CaptureJobIT {
   void shouldWaitForANodeThatDoesNotMatchYet() {
     CaptureJob job =
         cluster.apply("later", "target: {nodes: {selector: {matchLabels: {pool: later}}}}\n");
-    awaitPhase("later", Phase.PREPARING);
-    assertThat(condition("later", ConditionType.AGENTS_READY))
+    cluster.awaitPhase("later", Phase.PREPARING);
+    assertThat(cluster.condition("later", ConditionType.AGENTS_READY))
         .satisfies(
             condition -> {
               assertThat(condition.getReason()).isEqualTo("WaitingForNodes");
@@ -250,7 +248,7 @@ class CaptureJobIT {
 
     cluster.node("later", Map.of("pool", "later"));
 
-    await().atMost(SOON).until(() -> cluster.plans(job).size() == 1);
+    cluster.awaitPlans(job, 1);
   }
 
   private static List<String> nodesOf(DaemonSet daemonSet) {
@@ -269,34 +267,5 @@ class CaptureJobIT {
 
   private Object secretOfTheUser() {
     return cluster.client().secrets().inNamespace(cluster.namespace()).withName("s3").get();
-  }
-
-  private void patch(String job, String change) {
-    cluster
-        .client()
-        .resource(cluster.job(job))
-        .patch(PatchContext.of(PatchType.JSON_MERGE), change);
-  }
-
-  private void awaitPhase(String job, Phase phase) {
-    await()
-        .atMost(SOON)
-        .untilAsserted(
-            () ->
-                assertThat(cluster.job(job).getStatus())
-                    .isNotNull()
-                    .extracting(status -> status.phase())
-                    .isEqualTo(phase));
-  }
-
-  private String status(String job, ConditionType type) {
-    return condition(job, type).getStatus();
-  }
-
-  private Condition condition(String job, ConditionType type) {
-    return cluster.job(job).getStatus().conditions().stream()
-        .filter(condition -> condition.getType().equals(type.text()))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -69,13 +69,9 @@ public final class AgentDouble {
       startedAt = now;
     }
     NodeCapture plan = plan();
-    NodeCapture report = new NodeCapture();
-    report.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(plan.getMetadata().getName())
-            .withNamespace(plan.getMetadata().getNamespace())
-            .build());
-    report.setStatus(
+    apply(
+        cluster.client(),
+        plan,
         new NodeCaptureStatus(
             plan.getMetadata().getGeneration(),
             phase,
@@ -96,7 +92,34 @@ public final class AgentDouble {
             startedAt == null ? List.of() : List.of(new CaptureRun(0, startedAt, null)),
             List.of(),
             lastError));
-    KubernetesClient client = cluster.client();
+  }
+
+  /** A report that says no more than the phase. */
+  public static NodeCaptureStatus status(Phase phase) {
+    return new NodeCaptureStatus(
+        1L,
+        phase,
+        List.of(),
+        Instant.now().toString(),
+        null,
+        CaptureCounts.ZERO,
+        List.of(),
+        null,
+        null,
+        List.of(),
+        List.of(),
+        null);
+  }
+
+  /** Writes the status of a plan with the rights of the client. */
+  public static void apply(KubernetesClient client, NodeCapture plan, NodeCaptureStatus status) {
+    NodeCapture report = new NodeCapture();
+    report.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(plan.getMetadata().getName())
+            .withNamespace(plan.getMetadata().getNamespace())
+            .build());
+    report.setStatus(status);
     client.resource(report).subresource("status").patch(AS_AGENT);
   }
 }

@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.operator.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import dev.ringtail.crds.testing.TestApiServer;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
+import dev.ringtail.crds.v1alpha1.CaptureJobStatus;
+import dev.ringtail.crds.v1alpha1.ConditionType;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
+import dev.ringtail.crds.v1alpha1.Phase;
 import dev.ringtail.operator.OperatorSettings;
 import dev.ringtail.operator.RingtailOperator;
 import dev.ringtail.operator.model.AgentTemplate;
 import dev.ringtail.operator.model.AmbientRule;
 import dev.ringtail.operator.model.Deadlines;
 import dev.ringtail.operator.model.JobNames;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
@@ -18,14 +25,21 @@ import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -42,11 +56,17 @@ public final class Cluster implements AutoCloseable {
           Duration.ofSeconds(6),
           Duration.ofSeconds(4));
 
+  /** What the operator does at once takes no longer than this, also on a busy machine. */
+  public static final Duration SOON = Duration.ofSeconds(15);
+
   private static final AtomicInteger COUNT = new AtomicInteger();
 
   private final KubernetesClient client = TestApiServer.client();
   private final int number = COUNT.incrementAndGet();
   private final List<Resource<?>> made = new ArrayList<>();
+  private final Vertx vertx = Vertx.vertx();
+  private final Set<String> lostLeads = ConcurrentHashMap.newKeySet();
+  private Optional<Path> certificate = Optional.empty();
   private RingtailOperator operator;
 
   /** Makes the namespaces and the Deployment; the operator is not running yet. */
@@ -99,10 +119,10 @@ public final class Cluster implements AutoCloseable {
   }
 
   /** The operator's settings. */
-  public OperatorSettings settings() {
+  public OperatorSettings settings(String pod) {
     return new OperatorSettings(
         system(),
-        "operator-0",
+        pod,
         "ringtail-operator",
         new AgentTemplate(
             "ringtail-agent:test",
@@ -114,13 +134,34 @@ public final class Cluster implements AutoCloseable {
         new AmbientRule(List.of(new AmbientRule.Entry(namespace(), List.of("own")))),
         0,
         0,
-        Optional.empty());
+        certificate);
+  }
+
+  /** Has operators that start from now on listen as a webhook. */
+  public void useCertificate(Path folder) {
+    certificate = Optional.of(folder);
   }
 
   /** Starts the operator. */
   public void startOperator() {
-    operator = new RingtailOperator(client, settings(), SHORT, Clock.systemUTC());
+    operator = operator("operator-0", client);
     operator.start();
+  }
+
+  /** A replica of the operator that is not started yet. */
+  public RingtailOperator operator(String pod, KubernetesClient rights) {
+    return new RingtailOperator(
+        vertx, rights, settings(pod), SHORT, Clock.systemUTC(), () -> lostLeads.add(pod));
+  }
+
+  /** The replica that {@link #startOperator} has started. */
+  public RingtailOperator running() {
+    return operator;
+  }
+
+  /** The replicas that would have ended because they lost the lead. */
+  public Set<String> lostLeads() {
+    return lostLeads;
   }
 
   /** Stops the operator as a SIGTERM does. */
@@ -178,6 +219,50 @@ public final class Cluster implements AutoCloseable {
     return client.resources(CaptureJob.class).inNamespace(namespace()).withName(name).get();
   }
 
+  /** Waits for the phase, at most {@link #SOON}. */
+  public void awaitPhase(String job, Phase phase) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(job(job).getStatus())
+                    .isNotNull()
+                    .extracting(CaptureJobStatus::phase)
+                    .isEqualTo(phase));
+  }
+
+  /** Waits for as many plans, at most {@link #SOON}. */
+  public List<NodeCapture> awaitPlans(CaptureJob job, int number) {
+    await().atMost(SOON).until(() -> plans(job).size() == number);
+    return plans(job);
+  }
+
+  /** Waits until the condition has the reason, at most {@link #SOON}; returns its message. */
+  public String awaitReason(String job, ConditionType type, String reason) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(job(job).getStatus())
+                    .isNotNull()
+                    .satisfies(
+                        status -> assertThat(condition(job, type).getReason()).isEqualTo(reason)));
+    return condition(job, type).getMessage();
+  }
+
+  /** A condition of the job. */
+  public Condition condition(String job, ConditionType type) {
+    return job(job).getStatus().conditions().stream()
+        .filter(condition -> condition.getType().equals(type.text()))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Changes a job by a JSON merge patch. */
+  public void patch(String job, String change) {
+    client.resource(job(job)).patch(PatchContext.of(PatchType.JSON_MERGE), change);
+  }
+
   /** The plans of a job, in the order of their nodes. */
   public List<NodeCapture> plans(CaptureJob job) {
     return client
@@ -201,9 +286,7 @@ public final class Cluster implements AutoCloseable {
   public Optional<String> copied(String secret, String key) {
     return Optional.ofNullable(client.secrets().inNamespace(system()).withName(secret).get())
         .map(found -> found.getData().get(key))
-        .map(
-            value ->
-                new String(java.util.Base64.getDecoder().decode(value), StandardCharsets.UTF_8));
+        .map(value -> new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8));
   }
 
   /** The reasons of the Events about the job, oldest first, without repetitions. */
@@ -239,5 +322,6 @@ public final class Cluster implements AutoCloseable {
     client.resources(NodeCapture.class).inNamespace(namespace()).delete();
     client.apps().daemonSets().inNamespace(system()).delete();
     made.reversed().forEach(Resource::delete);
+    vertx.close().toCompletionStage().toCompletableFuture().join();
   }
 }
