@@ -2,10 +2,12 @@
 package dev.ringtail.operator;
 
 import dev.ringtail.operator.model.Deadlines;
+import dev.ringtail.operator.model.SettingException;
 import dev.ringtail.operator.uninstall.Uninstall;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.javaoperatorsdk.operator.OperatorException;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,8 +24,9 @@ public final class OperatorMain {
   /** After SIGTERM; a pod is killed after 30 s. */
   private static final Duration LONGEST_END = Duration.ofSeconds(20);
 
-  private static final int WRONG_SETTING = 2;
   private static final int LOST_LEAD = 1;
+  private static final int WRONG_SETTING = 2;
+  private static final int NOT_STARTED = 3;
 
   private OperatorMain() {}
 
@@ -57,7 +60,12 @@ public final class OperatorMain {
             Clock.systemUTC(),
             () -> Runtime.getRuntime().halt(LOST_LEAD));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(operator, client), "end"));
-    operator.start();
+    try {
+      operator.start();
+    } catch (OperatorException e) {
+      LOG.error("the API server cannot be watched; ending, to be started again", e);
+      System.exit(NOT_STARTED);
+    }
     LOG.info("ready; jobs of all namespaces, agents in {}", settings.namespace());
   }
 

@@ -3,6 +3,7 @@ package dev.ringtail.operator;
 
 import dev.ringtail.operator.model.AgentTemplate;
 import dev.ringtail.operator.model.AmbientRule;
+import dev.ringtail.operator.model.SettingException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;

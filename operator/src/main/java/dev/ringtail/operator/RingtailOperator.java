@@ -9,6 +9,7 @@ import dev.ringtail.operator.job.JobContext;
 import dev.ringtail.operator.model.Deadlines;
 import dev.ringtail.operator.model.FilterCheck;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.processing.event.rate.LinearRateLimiter;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
@@ -16,6 +17,8 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The operator with all of its parts, from start to end. */
 public final class RingtailOperator implements AutoCloseable {
@@ -26,6 +29,10 @@ public final class RingtailOperator implements AutoCloseable {
   private static final int RECONCILES_PER_SECOND = 4;
   private static final int THREADS = 10;
 
+  private static final Logger LOG = LoggerFactory.getLogger(RingtailOperator.class);
+
+  private final Vertx vertx;
+  private final long sweep;
   private final KubernetesClient client;
   private final Leadership leadership;
   private final Operator operator;
@@ -51,13 +58,15 @@ public final class RingtailOperator implements AutoCloseable {
     OperatorMetrics metrics = new OperatorMetrics(leadership::isLeading);
     FilterCheck filters = new FilterCheck();
     CaptureJobReconciler reconciler =
-        new CaptureJobReconciler(JobContext.of(client, settings, deadlines, clock), filters);
+        new CaptureJobReconciler(context(client, settings, deadlines, clock), filters);
     operator =
         new Operator(
             configuration ->
                 configuration
                     .withKubernetesClient(client)
                     .withCloseClientOnStop(false)
+                    // Nothing here changes what it reads, and copies of a thousand nodes cost time.
+                    .withCloneSecondaryResourcesWhenGettingFromCache(false)
                     .withMetrics(metrics)
                     .withLeaderElectionConfiguration(leadership.configuration())
                     .withConcurrentReconciliationThreads(THREADS)
@@ -77,6 +86,10 @@ public final class RingtailOperator implements AutoCloseable {
                         .setIntervalMultiplier(2)
                         .setMaxInterval(30_000)
                         .withoutMaxAttempts()));
+    this.vertx = vertx;
+    sweep =
+        vertx.setPeriodic(
+            deadlines.notice().toMillis(), id -> vertx.executeBlocking(() -> sweep(reconciler)));
     management =
         new ManagementServer(
             vertx, settings.httpPort(), metrics, reconciler, this::ailment, () -> started);
@@ -86,6 +99,20 @@ public final class RingtailOperator implements AutoCloseable {
             .map(
                 folder ->
                     new FilterWebhook(vertx, settings.webhookPort(), folder, filters, CERTIFICATE));
+  }
+
+  private static JobContext context(
+      KubernetesClient client, OperatorSettings settings, Deadlines deadlines, Clock clock) {
+    return new JobContext(
+        client,
+        settings.namespace(),
+        settings.pod(),
+        settings.deployment(),
+        settings.agent(),
+        settings.jobsPerNode(),
+        settings.ambient(),
+        deadlines,
+        clock);
   }
 
   /** Begins to watch, and to reconcile once this replica leads. */
@@ -109,6 +136,17 @@ public final class RingtailOperator implements AutoCloseable {
     return leadership.isLeading();
   }
 
+  private Void sweep(CaptureJobReconciler reconciler) {
+    if (started && leadership.isLeading()) {
+      try {
+        reconciler.removeOrphans();
+      } catch (KubernetesClientException e) {
+        LOG.warn("what jobs have left could not be removed: {}", e.getMessage());
+      }
+    }
+    return null;
+  }
+
   private Optional<String> ailment() {
     return !started || operator.getRuntimeInfo().allEventSourcesAreHealthy()
         ? Optional.empty()
@@ -120,6 +158,7 @@ public final class RingtailOperator implements AutoCloseable {
   public void close() {
     leadership.end();
     started = false;
+    vertx.cancelTimer(sweep);
     operator.stop();
     leadership.handOver(client);
     webhook.ifPresent(FilterWebhook::close);

@@ -107,6 +107,12 @@ final class Caches {
     return daemonSets.byIndex(BY_JOB, job.getMetadata().getUid()).stream().findFirst();
   }
 
+  /** DaemonSets whose job is gone: somebody took its finalizer off. */
+  List<DaemonSet> orphans() {
+    Set<String> uids = jobs().map(job -> job.getMetadata().getUid()).collect(Collectors.toSet());
+    return daemonSets.list(one -> jobUid(one).stream().noneMatch(uids::contains)).toList();
+  }
+
   /** The pods of the job's agents, also those that end. */
   List<Pod> agents(CaptureJob job) {
     return agents.byIndex(BY_JOB, job.getMetadata().getUid());

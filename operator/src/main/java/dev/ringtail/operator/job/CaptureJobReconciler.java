@@ -17,7 +17,6 @@ import dev.ringtail.operator.status.JobFacts;
 import dev.ringtail.operator.status.JobReason;
 import dev.ringtail.operator.status.JobStatusFactory;
 import dev.ringtail.operator.status.Verdict;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
@@ -27,6 +26,7 @@ import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
 import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,12 +46,17 @@ public final class CaptureJobReconciler
   public static final String FINALIZER = "ringtail.dev/agents";
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+  private static final Duration AT_ONCE = Duration.ofMillis(1);
+
+  /** Plans that are written in one step, so that no job keeps others waiting for long. */
+  private static final int PLANS_AT_A_TIME = 50;
 
   private final JobContext context;
   private final NodeSlots slots;
   private final FilterCheck filters;
   private final Credentials credentials;
   private final JobEvents events;
+  private final StatusPace pace = new StatusPace();
   private boolean seeded;
   private Caches caches;
   private JobObserver observer;
@@ -90,22 +95,26 @@ public final class CaptureJobReconciler
 
   @Override
   public UpdateControl<CaptureJob> reconcile(CaptureJob job, Context<CaptureJob> ignored) {
+    job.setStatus(pace.latest(job));
     if (Caches.isFinished(job)) {
       return afterTheEnd(job);
     }
-    JobFacts facts = carryOut(job);
-    CaptureJobStatus status = JobStatusFactory.status(facts);
-    JobStory.between(job.getStatus(), status)
-        .forEach(entry -> events.tell(job, entry.reason(), entry.message()));
-    if (status.equals(job.getStatus())) {
-      return UpdateControl.<CaptureJob>noUpdate().rescheduleAfter(LOOK_AGAIN);
+    Step step = carryOut(job);
+    Instant now = step.facts().now();
+    CaptureJobStatus status = JobStatusFactory.status(step.facts());
+    if (pace.isDue(job, status, now)) {
+      resources.writeStatus(job, status);
+      pace.note(job, status, now);
+      JobStory.between(job.getStatus(), status)
+          .forEach(entry -> events.tell(job, entry.reason(), entry.message()));
     }
-    Duration next = status.phase().isFinal() ? Duration.ofMillis(1) : LOOK_AGAIN;
-    return UpdateControl.patchStatus(withStatus(job, status)).rescheduleAfter(next);
+    boolean atOnce = step.isUnfinished() || status.phase().isFinal();
+    return UpdateControl.<CaptureJob>noUpdate().rescheduleAfter(atOnce ? AT_ONCE : LOOK_AGAIN);
   }
 
   @Override
   public DeleteControl cleanup(CaptureJob job, Context<CaptureJob> ignored) {
+    job.setStatus(pace.latest(job));
     Map<String, NodeCapture> plans = caches.captures(job);
     JobFacts facts = facts(job, Verdict.ACCEPTED, Optional.empty(), "", plans, List.of());
     Optional<Duration> next = deletion.step(facts);
@@ -113,6 +122,7 @@ public final class CaptureJobReconciler
       return DeleteControl.noFinalizerRemoval().rescheduleAfter(next.get().toMillis());
     }
     forget(job);
+    pace.forget(job);
     return DeleteControl.defaultDelete();
   }
 
@@ -129,6 +139,13 @@ public final class CaptureJobReconciler
   @Override
   public int waiting() {
     return slots.waiting();
+  }
+
+  /**
+   * Clears away what jobs have left that went without being ended; for the leader, now and then.
+   */
+  public void removeOrphans() {
+    resources.removeOrphans();
   }
 
   private void forget(CaptureJob job) {
@@ -156,7 +173,15 @@ public final class CaptureJobReconciler
     return UpdateControl.noUpdate();
   }
 
-  private JobFacts carryOut(CaptureJob job) {
+  /**
+   * What a step has come to.
+   *
+   * @param facts as they are after it
+   * @param isUnfinished whether there is more to write than one step takes
+   */
+  private record Step(JobFacts facts, boolean isUnfinished) {}
+
+  private Step carryOut(CaptureJob job) {
     Map<String, NodeCapture> plans = new HashMap<>(caches.captures(job));
     Credentials.Read read = credentials.of(job);
     Verdict verdict = verdict(job, read);
@@ -172,14 +197,13 @@ public final class CaptureJobReconciler
           .forEach(node -> wanted.put(node, target.nodes().get(node)));
       queue = plans.isEmpty() ? grant.refusal() : Optional.empty();
     }
-    if (!wanted.isEmpty()) {
-      write(job, before, wanted, plans, read);
-    }
-    return facts(job, verdict, queue, target.waitingFor(), plans, target.missing());
+    boolean unfinished = !wanted.isEmpty() && write(job, before, wanted, plans, read);
+    return new Step(
+        facts(job, verdict, queue, target.waitingFor(), plans, target.missing()), unfinished);
   }
 
-  /** Writes plans before the agents that look for them. */
-  private void write(
+  /** Writes plans before the agents that look for them; says whether some are left to write. */
+  private boolean write(
       CaptureJob job,
       JobFacts facts,
       Map<String, NodePlanTarget> wanted,
@@ -188,12 +212,26 @@ public final class CaptureJobReconciler
     NodeCapturePlan plan =
         new NodeCapturePlan(
             job, filterInForce(job, plans), facts.startedAt(), job.getSpec().stop());
+    List<NodeCapture> changed = new ArrayList<>();
     wanted.forEach(
-        (node, target) -> plans.put(node, resources.plan(plan.of(node, target), plans.get(node))));
+        (node, target) -> {
+          NodeCapture should = plan.of(node, target);
+          NodeCapture is = plans.get(node);
+          if (is == null || !is.getSpec().equals(should.getSpec())) {
+            changed.add(should);
+          }
+        });
+    boolean tooMany = changed.size() > PLANS_AT_A_TIME;
+    resources
+        .write(tooMany ? changed.subList(0, PLANS_AT_A_TIME) : changed)
+        .forEach(written -> plans.put(written.getSpec().nodeName(), written));
     if (read.verdict().isAccepted()) {
       resources.copySecrets(job, read);
     }
-    resources.runAgents(job, plans.keySet());
+    if (!tooMany) {
+      resources.runAgents(job, plans.keySet());
+    }
+    return tooMany;
   }
 
   /** A filter that does not compile leaves the one before in force. */
@@ -260,17 +298,5 @@ public final class CaptureJobReconciler
         observer.nodes(job, plans, missing),
         context.deadlines(),
         context.clock().instant());
-  }
-
-  /** Only what the operator owns, for server-side apply. */
-  private static CaptureJob withStatus(CaptureJob job, CaptureJobStatus status) {
-    CaptureJob patch = new CaptureJob();
-    patch.setMetadata(
-        new ObjectMetaBuilder()
-            .withName(job.getMetadata().getName())
-            .withNamespace(job.getMetadata().getNamespace())
-            .build());
-    patch.setStatus(status);
-    return patch;
   }
 }

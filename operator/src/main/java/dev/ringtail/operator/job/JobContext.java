@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.operator.job;
 
-import dev.ringtail.operator.OperatorSettings;
 import dev.ringtail.operator.model.AgentTemplate;
 import dev.ringtail.operator.model.AmbientRule;
 import dev.ringtail.operator.model.Deadlines;
@@ -30,20 +29,4 @@ public record JobContext(
     int jobsPerNode,
     AmbientRule ambient,
     Deadlines deadlines,
-    Clock clock) {
-
-  /** The context that the settings give. */
-  public static JobContext of(
-      KubernetesClient client, OperatorSettings settings, Deadlines deadlines, Clock clock) {
-    return new JobContext(
-        client,
-        settings.namespace(),
-        settings.pod(),
-        settings.deployment(),
-        settings.agent(),
-        settings.jobsPerNode(),
-        settings.ambient(),
-        deadlines,
-        clock);
-  }
-}
+    Clock clock) {}

@@ -97,13 +97,15 @@ final class JobDeletion {
   }
 
   private void stop(CaptureJob job, JobFacts facts, List<NodeCapture> running) {
-    for (NodeCapture plan : running) {
-      if (!plan.getSpec().stop()) {
-        NodeCapturePlan stopped =
-            new NodeCapturePlan(job, plan.getSpec().filter(), facts.startedAt(), true);
-        resources.plan(stopped.of(plan.getSpec().nodeName(), plan.getSpec().target()), plan);
-      }
-    }
+    List<NodeCapture> stopped =
+        running.stream()
+            .filter(plan -> !plan.getSpec().stop())
+            .map(
+                plan ->
+                    new NodeCapturePlan(job, plan.getSpec().filter(), facts.startedAt(), true)
+                        .of(plan.getSpec().nodeName(), plan.getSpec().target()))
+            .toList();
+    resources.write(stopped);
   }
 
   /** Pods that can be expected to end: those whose node still answers. */

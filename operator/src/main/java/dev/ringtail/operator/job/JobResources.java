@@ -2,10 +2,12 @@
 package dev.ringtail.operator.job;
 
 import dev.ringtail.crds.v1alpha1.CaptureJob;
+import dev.ringtail.crds.v1alpha1.CaptureJobStatus;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.operator.model.AgentDaemonSet;
 import dev.ringtail.operator.model.JobNames;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
@@ -13,18 +15,35 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes and removes what belongs to a job, by server-side apply, and only where it differs from
  * what is there.
  */
 final class JobResources {
+  private static final Logger LOG = LoggerFactory.getLogger(JobResources.class);
   private static final String FIELD_MANAGER = "ringtail-operator";
+  private static final PatchContext APPLY =
+      new PatchContext.Builder()
+          .withPatchType(PatchType.SERVER_SIDE_APPLY)
+          .withFieldManager(FIELD_MANAGER)
+          .withForce(true)
+          .build();
 
   private final KubernetesClient client;
   private final Caches caches;
@@ -52,13 +71,42 @@ final class JobResources {
   }
 
   /**
-   * Makes the plan of a node what it should be.
+   * Writes plans, several at a time.
    *
-   * @param known the plan that is there, or null
-   * @return the plan with its status
+   * @return the plans with their status, in the same order
    */
-  NodeCapture plan(NodeCapture wanted, NodeCapture known) {
-    return known != null && known.getSpec().equals(wanted.getSpec()) ? known : apply(wanted);
+  List<NodeCapture> write(List<NodeCapture> plans) {
+    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<NodeCapture>> written =
+          plans.stream().map(plan -> writers.submit(() -> apply(plan))).toList();
+      return written.stream().map(JobResources::result).toList();
+    }
+  }
+
+  private static NodeCapture result(Future<NodeCapture> written) {
+    try {
+      return written.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KubernetesClientException known
+          ? known
+          : new IllegalStateException("a plan could not be written", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while plans were written", e);
+    }
+  }
+
+  /** Makes the job's status known; only what the operator owns is sent. */
+  void writeStatus(CaptureJob job, CaptureJobStatus status) {
+    CaptureJob patch = new CaptureJob();
+    patch.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(job.getMetadata().getName())
+            .withNamespace(job.getMetadata().getNamespace())
+            .withUid(job.getMetadata().getUid())
+            .build());
+    patch.setStatus(status);
+    client.resource(patch).subresource("status").patch(APPLY);
   }
 
   /** Has an agent on each of the nodes. */
@@ -103,8 +151,10 @@ final class JobResources {
     copied.put(name, data.hashCode());
   }
 
-  /** Removes the job's DaemonSet and the copies of its Secrets. */
+  /** Removes the copies of the job's Secrets and its DaemonSet, which tells whether it is done. */
   void removeAgents(CaptureJob job) {
+    removeCopy(job.getSpec().output().s3().credentialsSecretRef(), JobNames.credentials(job));
+    removeCopy(job.getSpec().output().s3().caBundleSecretRef(), JobNames.certificates(job));
     caches
         .daemonSet(job)
         .filter(known -> known.getMetadata().getDeletionTimestamp() == null)
@@ -116,8 +166,18 @@ final class JobResources {
                     .inNamespace(namespace)
                     .withName(known.getMetadata().getName())
                     .delete());
-    removeCopy(job.getSpec().output().s3().credentialsSecretRef(), JobNames.credentials(job));
-    removeCopy(job.getSpec().output().s3().caBundleSecretRef(), JobNames.certificates(job));
+  }
+
+  /** Removes DaemonSets whose job is gone, with the copies of its Secrets. */
+  void removeOrphans() {
+    for (DaemonSet orphan : caches.orphans()) {
+      String name = orphan.getMetadata().getName();
+      LOG.warn("removing {}, whose job is gone without having been ended", name);
+      for (String copy : JobNames.copies(name)) {
+        client.secrets().inNamespace(namespace).withName(copy).delete();
+      }
+      client.apps().daemonSets().inNamespace(namespace).withName(name).delete();
+    }
   }
 
   private void removeCopy(Object reference, String name) {

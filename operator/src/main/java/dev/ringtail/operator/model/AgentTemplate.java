@@ -2,7 +2,6 @@
 package dev.ringtail.operator.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import dev.ringtail.operator.SettingException;
 import io.fabric8.kubernetes.api.model.LocalObjectReference;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.fabric8.kubernetes.api.model.SecurityContext;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -29,6 +30,8 @@ public final class JobNames {
   /** The value of {@link #APP_LABEL}. */
   public static final String AGENT_APP = "ringtail-agent";
 
+  private static final String CREDENTIALS = "-credentials";
+  private static final String CERTIFICATES = "-ca";
   private static final int LONGEST_LABEL = 63;
   private static final int HASH_DIGITS = 10;
 
@@ -55,12 +58,17 @@ public final class JobNames {
 
   /** The copy of the job's credentials. */
   public static String credentials(CaptureJob job) {
-    return daemonSet(job) + "-credentials";
+    return daemonSet(job) + CREDENTIALS;
   }
 
   /** The copy of the certificates that the job trusts. */
   public static String certificates(CaptureJob job) {
-    return daemonSet(job) + "-ca";
+    return daemonSet(job) + CERTIFICATES;
+  }
+
+  /** The copies of Secrets beside a DaemonSet of this name. */
+  public static List<String> copies(String daemonSet) {
+    return List.of(daemonSet + CREDENTIALS, daemonSet + CERTIFICATES);
   }
 
   /** The part of a job that one node carries out. */

@@ -81,9 +81,9 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
         new NodeTrouble(
             view.node(),
             NodeProblem.AGENT_SILENT,
-            "no report for %d s; see whether the node is up and what its agent's pod%s says"
+            "no report since %s; see whether the node is up and what its agent's pod%s says"
                 .formatted(
-                    silent.toSeconds(),
+                    view.reportedAt().map(Instant::toString).orElse("its start"),
                     view.agent().map(pod -> " " + pod.getMetadata().getName()).orElse("")),
             hopeless);
     return Optional.of(
@@ -104,9 +104,9 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
               trouble(
                   view,
                   NodeProblem.NOT_CAPTURING,
-                  "not capturing after %d s: %s"
+                  "not capturing within %d s: %s"
                       .formatted(
-                          age.toSeconds(),
+                          deadlines.prepare().toSeconds(),
                           view.report()
                               .map(NodeCaptureStatus::lastError)
                               .orElse("the agent's log says why"))));
@@ -145,8 +145,7 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
           trouble(
               view,
               NodeProblem.AGENT_SILENT,
-              "no report for %d s; see what the agent's pod says"
-                  .formatted(since(last).toSeconds())));
+              "no report since %s; see what the agent's pod says".formatted(last.get())));
     }
     return Optional.empty();
   }
@@ -214,7 +213,11 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
             view,
             NodeProblem.AGENT_CANNOT_START,
             "the agent does not start (%s)%s"
-                .formatted(said, last == null ? "" : ", exit code " + last.getExitCode())));
+                .formatted(
+                    said,
+                    last == null
+                        ? ""
+                        : ", exit code %d, %s".formatted(last.getExitCode(), last.getReason()))));
   }
 
   private static NodeTrouble trouble(NodeView view, NodeProblem problem, String message) {

@@ -217,6 +217,22 @@ class CaptureJobIT {
   }
 
   @Test
+  void shouldRemoveTheAgentsOfAJobThatWentWithoutBeingEnded() {
+    String node = cluster.node("orphan", Map.of());
+    CaptureJob job = cluster.apply("orphan", "target: {nodes: {names: [%s]}}\n".formatted(node));
+    await().atMost(SOON).until(() -> cluster.daemonSet(job).isPresent());
+    cluster.stopOperator();
+    cluster.patch("orphan", "{\"metadata\":{\"finalizers\":null}}");
+    cluster.client().resource(job).delete();
+    assertThat(cluster.job("orphan")).isNull();
+
+    cluster.startOperator();
+
+    await().atMost(SOON).until(() -> cluster.daemonSet(job).isEmpty());
+    assertThat(cluster.copied(JobNames.credentials(job), "AWS_ACCESS_KEY_ID")).isEmpty();
+  }
+
+  @Test
   void shouldNotWaitForADeletedJobThatDiscards() {
     String node = cluster.node("discard", Map.of());
     CaptureJob job =

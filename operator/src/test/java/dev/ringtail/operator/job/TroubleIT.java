@@ -74,7 +74,7 @@ class TroubleIT {
     PodDouble.agent(cluster, job, node).runningSince(Instant.now());
 
     assertThat(cluster.awaitReason("mute", ConditionType.AGENTS_READY, "AgentSilent"))
-        .startsWith(node + ": no report for ");
+        .startsWith(node + ": no report since ");
   }
 
   @Test

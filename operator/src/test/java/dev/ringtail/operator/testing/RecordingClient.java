@@ -46,7 +46,8 @@ public final class RecordingClient implements Interceptor {
                 "system:serviceaccounts:" + namespace,
                 "system:authenticated");
     if (node != null) {
-      config.withImpersonateExtras(Map.of("authentication.kubernetes.io/node-name", List.of(node)));
+      config.withImpersonateExtras(
+          Map.of("authentication.kubernetes.io%2fnode-name", List.of(node)));
     }
     Config built = config.build();
     client =

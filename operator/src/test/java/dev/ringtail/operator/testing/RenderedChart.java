@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The chart as helm renders it for a release named {@code ringtail}, kind by kind. */
+/** What stays of the chart for a release named {@code ringtail}, without hooks, kind by kind. */
 public final class RenderedChart {
   /** The name of the release, of which others follow. */
   public static final String RELEASE = "ringtail";
@@ -49,7 +49,10 @@ public final class RenderedChart {
     return new RenderedChart(
         client
             .load(new ByteArrayInputStream(rendered.text().getBytes(StandardCharsets.UTF_8)))
-            .items());
+            .items()
+            .stream()
+            .filter(object -> !object.getMetadata().getAnnotations().containsKey("helm.sh/hook"))
+            .toList());
   }
 
   /** The objects of the kinds, in the order of the kinds. */

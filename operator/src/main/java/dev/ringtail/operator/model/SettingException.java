@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.ringtail.operator;
+package dev.ringtail.operator.model;
 
 /** A setting that the operator cannot start with; the message names it and what it must be. */
 public final class SettingException extends RuntimeException {
