@@ -10,7 +10,7 @@ as_root() {
 }
 
 build=(clang llvm libbpf-dev libpcap0.8 make maven unzip wget)
-test=(bpftool curl ethtool gcc iproute2 jq libc6-dev libpcap0.8-dev procps tcpdump tshark zstd)
+test=(bpftool curl ethtool gcc iproute2 jq libc6-dev libpcap0.8-dev procps python3 tcpdump tshark zstd)
 e2e=(qemu-system-x86 mmdebstrap e2fsprogs cpio kmod xz-utils busybox-static docker.io)
 images=(mmdebstrap docker.io)
 bench=(python3 tcpdump tshark xdp-tools)

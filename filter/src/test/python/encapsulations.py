@@ -311,6 +311,12 @@ def overlays():
         built.row("eth/ip/udp/vxlan/eth/ipv4/tcp[syn, dport==https]", built.need("tcp", 14))
         built.never("eth/ip/tcp", "eth/ip//ipv6")
         add(name + ", vlan, IPv6", head / INNER / Dot1Q(vlan=6) / V6_IN / SIP / DATA)
+    routed = V4.copy()
+    routed.options = [IPOption_Router_Alert(alert=0)]
+    head = UDP(sport=49152, dport=4789) / VXLAN(vni=7, flags="Instance") / INNER
+    add("vlan vxlan tcp", ETH / Dot1Q(vlan=2) / V4 / head / V4_IN / HTTPS / DATA)
+    add("qinq vlan vxlan tcp, options",
+        ETH / Dot1AD(vlan=5) / Dot1Q(vlan=2) / routed / head / V4_IN / HTTP_BARE / DATA)
     vni_zero = ETH / Dot1Q(vlan=2) / V4 / UDP(sport=49152, dport=4789) / VXLAN(vni=0) / INNER / ARP(
         psrc="192.168.1.1", pdst="192.168.1.2", hwsrc="02:00:00:00:0a:01")
     add("vlan vxlan arp", vni_zero)
@@ -542,7 +548,33 @@ def selections():
     labelled.row("eth/mpls", 14, 18).row("eth/mpls/ipv4", 19, 38)
 
 
-for build in (vlans, labels, gre, overlays, gtp, segments, extensions, ipv4, uppers, selections):
+def everywhere():
+    """Two filters asked of every packet: what they find, and that they find nothing else."""
+    overlay = ["ipv4", "udp", "vxlan", "eth", "ipv4", "tcp"]
+    for built in packets:
+        protocols = [layer[0] for layer in built.layers]
+        found = [
+            i for i, layer in enumerate(protocols)
+            if layer == "tcp" and 443 in (number(built.header(i)[:2]), number(built.header(i)[2:4]))
+        ]
+        hidden = ("//tcp", "never", 0) in built.rows
+        if found and found[0] <= 9 and not hidden:
+            _, start, end = built.layers[found[0]]
+            is_first = number(built.header(found[0])[:2]) == 443
+            built.row("//tcp[port==443]", start + (2 if is_first else 4), end)
+        else:
+            built.never("//tcp[port==443]")
+        tags = len(list(itertools.takewhile(lambda p: p in ("vlan", "qinq"), protocols[1:])))
+        if protocols[1 + tags:1 + tags + len(overlay)] == overlay:
+            inner, tcp = built.layers[5 + tags], built.layers[6 + tags]
+            built.row(OVERLAY, inner[1] + 10, tcp[2])
+        else:
+            built.never(OVERLAY)
+
+
+OVERLAY = "eth/(vlan|qinq)*/ipv4/udp/vxlan/eth/ipv4/tcp"
+
+for build in (vlans, labels, gre, overlays, gtp, segments, extensions, ipv4, uppers, selections, everywhere):
     build()
 
 target = sys.argv[1]

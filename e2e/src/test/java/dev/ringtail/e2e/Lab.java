@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Lab implements AutoCloseable {
   private static final AtomicInteger NUMBER = new AtomicInteger();
-  private static final String RECEIVER_MAC = "02:00:00:00:00:99";
+  static final String RECEIVER_MAC = "02:00:00:00:00:99";
 
   private final String sender;
   private final String receiver;
@@ -72,6 +72,11 @@ final class Lab implements AutoCloseable {
   /** Runs a program where the packets arrive. */
   String inReceiver(String... words) {
     return in(receiver, words);
+  }
+
+  /** Runs a program where packets are sent. */
+  String inSender(String... words) {
+    return in(sender, words);
   }
 
   /** Starts a program where packets are sent; whoever starts it ends it. */

@@ -2,13 +2,17 @@
 package dev.ringtail.filter;
 
 import dev.ringtail.filter.chain.Parser;
+import dev.ringtail.filter.chain.Printer;
 import dev.ringtail.filter.chain.Value;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** An element of a set, as a key of the BPF map behind it. */
-public final class SetKey {
+/**
+ * An element of a set, as a key of the BPF map behind it. Ordered by type, then by value, wider
+ * prefixes first.
+ */
+public final class SetKey implements Comparable<SetKey> {
 
   private final SetType type;
   private final byte[] element;
@@ -41,6 +45,15 @@ public final class SetKey {
               "a number, a MAC address, an IP address or a prefix",
               null);
     };
+  }
+
+  /** The element that {@link #bytes} made a key of. */
+  public static SetKey read(SetType type, SetMap.Layout layout, byte[] key) {
+    if (layout == SetMap.Layout.HASH) {
+      return new SetKey(type, key.clone(), key.length * Byte.SIZE);
+    }
+    int prefixLength = ByteBuffer.wrap(key).order(ByteOrder.nativeOrder()).getInt();
+    return new SetKey(type, Arrays.copyOfRange(key, Integer.BYTES, key.length), prefixLength);
   }
 
   private static SetKey prefix(String text, Value.Prefix prefix) throws FilterException {
@@ -98,6 +111,39 @@ public final class SetKey {
         .putInt(prefixLength)
         .put(element)
         .array();
+  }
+
+  /** As {@link #parse} takes it: {@code 443}, {@code 10.0.0.0/8}, {@code 2001:db8::1}. */
+  @Override
+  public String toString() {
+    Value value =
+        switch (type) {
+          case NUMBER -> new Value.Number(number(), 0);
+          case MAC -> new Value.Mac(number(), 0);
+          case IPV4 -> new Value.Ipv4(ByteBuffer.wrap(element).getInt(), 0);
+          case IPV6 -> {
+            ByteBuffer halves = ByteBuffer.wrap(element);
+            yield new Value.Ipv6(halves.getLong(), halves.getLong(), 0);
+          }
+        };
+    return Printer.print(isPrefix() ? new Value.Prefix(value, prefixLength, 0) : value);
+  }
+
+  private long number() {
+    return ByteBuffer.wrap(element).order(ByteOrder.nativeOrder()).getLong();
+  }
+
+  @Override
+  public int compareTo(SetKey other) {
+    if (type != other.type) {
+      return type.compareTo(other.type);
+    }
+    boolean isNumber = type == SetType.NUMBER || type == SetType.MAC;
+    int byValue =
+        isNumber
+            ? Long.compareUnsigned(number(), other.number())
+            : Arrays.compareUnsigned(element, other.element);
+    return byValue != 0 ? byValue : Integer.compare(prefixLength, other.prefixLength);
   }
 
   @Override

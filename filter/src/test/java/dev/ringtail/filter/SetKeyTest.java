@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SetKeyTest {
@@ -31,6 +32,31 @@ class SetKeyTest {
   void shouldKeyNumbersInTheOrderOfTheMachine() throws FilterException {
     assertThat(SetKey.parse("443")).isEqualTo(SetKey.parse(" 0x1bb "));
     assertThat(SetKey.parse("02:00:00:00:00:01").type()).isEqualTo(SetType.MAC);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "443, 443",
+    "0xffffffffffffffff, 18446744073709551615",
+    "02:00:00:00:00:0A, 02:00:00:00:00:0a",
+    "10.0.0.5, 10.0.0.5",
+    "10.0.0.0/8, 10.0.0.0/8",
+    "2001:db8:0:0:0:0:0:1, 2001:db8::1",
+    "2001:0:0:1:0:0:0:1, 2001:0:0:1::1",
+    "::/0, ::/0",
+    "fe80::/10, fe80::/10",
+    "::1, ::1"
+  })
+  void shouldReadItsKeysBack(String text, String shown) throws FilterException {
+    SetKey key = SetKey.parse(text);
+    assertThat(key).hasToString(shown);
+    assertThat(SetKey.parse(shown)).isEqualTo(key);
+    for (SetMap.Layout layout : SetMap.Layout.values()) {
+      boolean isAddress = key.type() == SetType.IPV4 || key.type() == SetType.IPV6;
+      if (layout == SetMap.Layout.HASH ? !key.isPrefix() : isAddress) {
+        assertThat(SetKey.read(key.type(), layout, key.bytes(layout))).isEqualTo(key);
+      }
+    }
   }
 
   @ParameterizedTest

@@ -3,7 +3,9 @@ package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.placement.NodePlacement;
+import dev.ringtail.agent.program.BoundFilter;
 import dev.ringtail.agent.program.KernelRelease;
+import dev.ringtail.agent.program.NamedSets;
 import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.program.XdpLadder;
 import dev.ringtail.agent.program.XdpSlotBusyException;
@@ -32,6 +34,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -61,7 +64,11 @@ public final class CaptureAssembly {
     CaptureAssembly assembly = new CaptureAssembly(plan, store);
     assembly.made.push(store::close);
     try {
+      assembly.requireVisibleTags();
       return new CaptureSession(plan, store, assembly.parts(possibleCpus));
+    } catch (CaptureRefusedException e) {
+      assembly.unmake();
+      throw e;
     } catch (StoreException
         | SpoolException
         | RingMemoryException
@@ -74,6 +81,14 @@ public final class CaptureAssembly {
     } catch (RuntimeException e) {
       assembly.unmake();
       throw e;
+    }
+  }
+
+  private void requireVisibleTags() throws CaptureRefusedException {
+    Optional<String> hidden =
+        plan.filter().flatMap(filter -> FilterChecks.hiddenTags(filter, plan.interfaces()));
+    if (hidden.isPresent()) {
+      throw new CaptureRefusedException(hidden.get());
     }
   }
 
@@ -98,17 +113,24 @@ public final class CaptureAssembly {
     Spool spool = keep(openSpool(readers));
     RunNotes notes = new RunNotes(spool.folder(), plan.identity().run());
     RingMemory rings = keep(new RingMemory(geometry, ringCpus, possibleCpus));
-    List<XdpCapture> programs = attach(rings, possibleCpus);
+    NamedSets sets = keep(new NamedSets());
+    plan.sets().forEach(sets::add);
+    List<XdpCapture> programs = attach(rings, sets, possibleCpus);
+    LiveFilter filter = new LiveFilter(plan.interfaces(), sets, programs, plan.filter());
     SegmentBlocks blocks =
-        new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), programs);
+        new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), programs, filter);
     List<SegmentExchange> exchanges =
         IntStream.range(0, readers)
             .mapToObj(i -> new SegmentExchange(i, spool.budget().segments()))
             .toList();
-    int overhead = blocks.prelude().length + blocks.statisticsBytes();
-    CaptureLimits limits = new CaptureLimits(plan.limits(), (long) overhead * readers, programs);
+    long overhead = (long) blocks.prelude().length + blocks.statisticsBytes();
+    CaptureLimits limits = new CaptureLimits(plan.limits(), overhead * readers, programs);
     ReaderCrew crew =
-        new ReaderCrew(rings, ringCpus, threads(exchanges, limits, overhead), plan.readersSpin());
+        new ReaderCrew(
+            rings,
+            ringCpus,
+            threads(exchanges, limits, blocks.statisticsBytes()),
+            plan.readersSpin());
     Delivery delivery =
         new Delivery(
             spool,
@@ -119,13 +141,22 @@ public final class CaptureAssembly {
             reader -> blocks.statistics(crew.cpusOf(reader)),
             notes::delivered);
     SegmentSupply supply = new SegmentSupply(spool, exchanges, blocks::prelude, delivery::accept);
+    filter.afterChange(
+        () -> {
+          limits.reserve((blocks.prelude().length + blocks.statisticsBytes()) * (long) readers);
+          supply.renew();
+        });
     return new CaptureParts(
-        ringCpus, rings, programs, spool, notes, supply, delivery, blocks, limits, placement, crew);
+        ringCpus, rings, programs, filter, spool, notes, supply, delivery, blocks, limits,
+        placement, crew);
   }
 
   /** Gates are closed: nothing is counted or written until the session starts. */
-  private List<XdpCapture> attach(RingMemory rings, int possibleCpus) throws XdpSlotBusyException {
-    XdpLadder ladder = new XdpLadder(rings, possibleCpus, plan.verdict(), plan.filter());
+  private List<XdpCapture> attach(RingMemory rings, NamedSets sets, int possibleCpus)
+      throws XdpSlotBusyException {
+    Optional<BoundFilter> filter =
+        plan.filter().map(asking -> new BoundFilter(asking, sets.mapsOf(asking)));
+    XdpLadder ladder = new XdpLadder(rings, possibleCpus, plan.verdict(), filter);
     List<XdpCapture> programs = new ArrayList<>();
     for (int i = 0; i < plan.interfaces().size(); i++) {
       CapturedInterface captured = plan.interfaces().get(i);
@@ -160,7 +191,7 @@ public final class CaptureAssembly {
   }
 
   private List<ReaderThread> threads(
-      List<SegmentExchange> exchanges, CaptureLimits limits, int overhead) {
+      List<SegmentExchange> exchanges, CaptureLimits limits, int trailerBytes) {
     List<ReaderThread> threads = new ArrayList<>();
     for (SegmentExchange exchange : exchanges) {
       threads.add(
@@ -172,7 +203,7 @@ public final class CaptureAssembly {
                       limits,
                       plan.interfaces().size(),
                       plan.spool().segmentInterval().toNanos(),
-                      overhead))));
+                      trailerBytes))));
     }
     return threads;
   }

@@ -18,12 +18,13 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class CaptureLimits {
   static final long NONE = Long.MAX_VALUE;
 
-  private final long reservedBytes;
   private final List<XdpCapture> interfaces;
   private volatile long packets;
   private volatile long bytes;
   private final AtomicLong movedBytes = new AtomicLong();
   private final AtomicLong discardedPackets = new AtomicLong();
+  private CapturePlan.Limits limits;
+  private long reservedBytes;
   private volatile boolean reached;
 
   /**
@@ -39,7 +40,8 @@ public final class CaptureLimits {
    * Other limits from now on. One that is exceeded already ends the capture at once; one that was
    * reached stays reached.
    */
-  void change(CapturePlan.Limits limits) {
+  synchronized void change(CapturePlan.Limits other) {
+    limits = other;
     packets = limits.packets().orElse(NONE);
     bytes =
         limits.bytes().isEmpty() ? NONE : Math.max(0, limits.bytes().getAsLong() - reservedBytes);
@@ -70,6 +72,12 @@ public final class CaptureLimits {
   /** Takes back what {@link #admit} allowed, for bytes that stayed in the ring after all. */
   void readmit(long rangeBytes) {
     movedBytes.addAndGet(-rangeBytes);
+  }
+
+  /** Reserves at least so much of the byte limit, where it was less so far. */
+  synchronized void reserve(long bytesBesideRecords) {
+    reservedBytes = Math.max(reservedBytes, bytesBesideRecords);
+    change(limits);
   }
 
   /** Counts bytes that a segment has beside its records. */

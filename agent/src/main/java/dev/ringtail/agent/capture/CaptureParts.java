@@ -15,6 +15,7 @@ record CaptureParts(
     List<Integer> ringCpus,
     RingMemory rings,
     List<XdpCapture> programs,
+    LiveFilter filter,
     Spool spool,
     RunNotes notes,
     SegmentSupply supply,

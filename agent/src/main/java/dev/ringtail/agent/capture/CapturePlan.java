@@ -4,9 +4,11 @@ package dev.ringtail.agent.capture;
 import dev.ringtail.agent.placement.PlacementRequest;
 import dev.ringtail.crds.v1alpha1.Output;
 import dev.ringtail.filter.CompiledFilter;
+import dev.ringtail.filter.SetKey;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -16,6 +18,7 @@ import java.util.OptionalLong;
  * @param identity whose capture it is
  * @param interfaces at least one, in the order of their numbers
  * @param filter empty: every packet
+ * @param sets what the sets that the filter asks hold at the start, by name
  * @param snapLength bytes of a packet kept at most, 1 to 262144
  * @param limits when it ends
  * @param memoryBytes budget for the rings
@@ -30,6 +33,7 @@ public record CapturePlan(
     Identity identity,
     List<CapturedInterface> interfaces,
     Optional<CompiledFilter> filter,
+    Map<String, List<SetKey>> sets,
     int snapLength,
     Limits limits,
     long memoryBytes,
@@ -42,6 +46,7 @@ public record CapturePlan(
 
   public CapturePlan {
     interfaces = List.copyOf(interfaces);
+    sets = Map.copyOf(sets);
   }
 
   /** The same capture under other names and with other limits. */
@@ -50,6 +55,7 @@ public record CapturePlan(
         otherIdentity,
         interfaces,
         filter,
+        sets,
         snapLength,
         otherLimits,
         memoryBytes,

@@ -45,6 +45,7 @@ public final class CaptureSession implements AutoCloseable {
   private final RingMemory rings;
   private final List<XdpCapture> programs;
   private final Spool spool;
+  private final LiveFilter filter;
   private final RunJournal journal;
   private final SegmentSupply supply;
   private final Delivery delivery;
@@ -72,7 +73,8 @@ public final class CaptureSession implements AutoCloseable {
     this.programs = parts.programs();
     this.spool = parts.spool();
     this.supply = parts.supply();
-    this.journal = new RunJournal(plan, parts.notes());
+    this.filter = parts.filter();
+    this.journal = new RunJournal(plan, parts.notes(), filter);
     this.delivery = parts.delivery();
     this.blocks = parts.blocks();
     this.limits = parts.limits();
@@ -102,6 +104,7 @@ public final class CaptureSession implements AutoCloseable {
     startedNs = System.nanoTime();
     blocks.startedAt(TimeUnit.SECONDS.toNanos(startedAt.getEpochSecond()) + startedAt.getNano());
     programs.forEach(XdpCapture::openGate);
+    filter.started(startedAt);
     phase = AgentStatus.Phase.CAPTURING;
   }
 
@@ -233,6 +236,7 @@ public final class CaptureSession implements AutoCloseable {
 
   /** No packet is counted or written any more when this returns. */
   private void endCapture() throws InterruptedException {
+    filter.ended();
     programs.forEach(XdpCapture::closeGate);
     programs.forEach(XdpCapture::detach);
     Quiescence.await();
@@ -306,6 +310,11 @@ public final class CaptureSession implements AutoCloseable {
     return startedAt;
   }
 
+  /** The filter and its sets, to be changed from any thread while the capture runs. */
+  public LiveFilter filter() {
+    return filter;
+  }
+
   /** Detaches whatever is attached and frees everything, whether or not it was ever started. */
   @Override
   public void close() {
@@ -319,6 +328,7 @@ public final class CaptureSession implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     delivery.giveUp();
+    filter.close();
     programs.forEach(XdpCapture::close);
     rings.close();
     spool.close();

@@ -50,14 +50,7 @@ final class ManifestWriter {
             KernelRelease.running().text(),
             new Manifest.Clock("tai", TaiClock.offsetNs() / NS_PER_S, TaiClock.isSynchronized()),
             IntStream.range(0, names.size()).mapToObj(this::captured).toList(),
-            plan.filter().stream()
-                .map(
-                    filter ->
-                        new Manifest.Filter(
-                            filter.language().name().toLowerCase(Locale.ROOT),
-                            filter.text(),
-                            startedAt.toString()))
-                .toList(),
+            filters(parts.filter()),
             placement(placement),
             funnel(funnel),
             notes,
@@ -72,6 +65,18 @@ final class ManifestWriter {
         funnel.isLossless(),
         List.of(run),
         delivery.objects().stream().map(object -> Manifest.Listed.of(object, names)).toList());
+  }
+
+  /** The filters so far, each with its time. */
+  static List<Manifest.Filter> filters(LiveFilter live) {
+    return live.judges().stream()
+        .map(
+            judge ->
+                new Manifest.Filter(
+                    judge.filter().language().name().toLowerCase(Locale.ROOT),
+                    judge.filter().text(),
+                    judge.from().toString()))
+        .toList();
   }
 
   private Manifest.Captured captured(int id) {

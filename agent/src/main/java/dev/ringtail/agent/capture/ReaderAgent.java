@@ -22,14 +22,14 @@ public final class ReaderAgent {
   private final ReaderCounters counters;
   private final BlockWalker walker;
   private final long segmentIntervalNs;
-  private final int segmentOverhead;
+  private final int trailerBytes;
   private SegmentFile segment;
   private long movedBytes;
 
   /**
    * @param interfaces how many interfaces the records may name
    * @param segmentIntervalNs age at which a segment that is not empty is sealed
-   * @param segmentOverhead bytes of a segment that are not records
+   * @param trailerBytes bytes that a segment is given at its end
    */
   public ReaderAgent(
       Ring[] rings,
@@ -37,14 +37,14 @@ public final class ReaderAgent {
       CaptureLimits limits,
       int interfaces,
       long segmentIntervalNs,
-      int segmentOverhead) {
+      int trailerBytes) {
     this.rings = rings.clone();
     this.segments = segments;
     this.limits = limits;
     this.counters = new ReaderCounters(interfaces);
     this.walker = new BlockWalker(interfaces);
     this.segmentIntervalNs = segmentIntervalNs;
-    this.segmentOverhead = segmentOverhead;
+    this.trailerBytes = trailerBytes;
   }
 
   /** From now on drains these rings; the thread that drives it calls this between rounds. */
@@ -163,7 +163,7 @@ public final class ReaderAgent {
     if (segment == null) {
       segment = segments.take();
       if (segment != null) {
-        limits.overhead(segmentOverhead);
+        limits.overhead(segment.preludeBytes() + trailerBytes);
       }
     }
     return segment != null;

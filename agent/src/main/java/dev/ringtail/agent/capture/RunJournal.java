@@ -16,10 +16,12 @@ import java.util.Map;
 final class RunJournal {
   private final CapturePlan plan;
   private final RunNotes notes;
+  private final LiveFilter filter;
 
-  RunJournal(CapturePlan plan, RunNotes notes) {
+  RunJournal(CapturePlan plan, RunNotes notes, LiveFilter filter) {
     this.plan = plan;
     this.notes = notes;
+    this.filter = filter;
   }
 
   /**
@@ -59,7 +61,8 @@ final class RunJournal {
       received.put(one.name(), NetDevice.received(one.name()));
     }
     try {
-      notes.heartbeat(new Heartbeat(Instant.now().toString(), terms, received));
+      notes.heartbeat(
+          new Heartbeat(Instant.now().toString(), terms, received, ManifestWriter.filters(filter)));
     } catch (IOException e) {
       // The file system is full or gone; delivery says so where it matters.
     }

@@ -22,15 +22,17 @@ final class SegmentBlocks {
   private final CapturePlan plan;
   private final String os;
   private final List<XdpCapture> programs;
+  private final LiveFilter filter;
   private volatile long startedNs;
 
-  SegmentBlocks(CapturePlan plan, String os, List<XdpCapture> programs) {
+  SegmentBlocks(CapturePlan plan, String os, List<XdpCapture> programs, LiveFilter filter) {
     this.plan = plan;
     this.os = os;
     this.programs = programs;
+    this.filter = filter;
   }
 
-  /** Section and interface blocks. */
+  /** Section and interface blocks, which name the filter that judges now. */
   byte[] prelude() {
     SectionHeader section =
         new SectionHeader(
@@ -51,7 +53,7 @@ final class SegmentBlocks {
         InterfaceDescription.of(LINKTYPE_ETHERNET, plan.snapLength(), captured.name())
             .withDescription("XDP native on %s, ingress".formatted(plan.identity().node()))
             .withDevice(captured.driver(), os, 0, captured.macAddress());
-    return withFilter(description, plan.filter());
+    return withFilter(description, filter.current());
   }
 
   private static InterfaceDescription withFilter(

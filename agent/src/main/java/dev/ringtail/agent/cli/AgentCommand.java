@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       PreflightCommand.class,
       TopologyCommand.class,
       DiagnoseCommand.class,
-      FilterCommand.class
+      FilterCommand.class,
+      SetCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {

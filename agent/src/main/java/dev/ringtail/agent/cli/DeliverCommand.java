@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.cli;
 
+import dev.ringtail.agent.control.ControlSocket;
 import dev.ringtail.agent.http.ManagementAddress;
 import dev.ringtail.agent.recovery.SpoolRecovery;
 import dev.ringtail.agent.spool.SpoolException;
@@ -55,6 +56,7 @@ public final class DeliverCommand implements Callable<Integer> {
     }
     try (SpoolLock lock = SpoolLock.take(folder)) {
       ManagementAddress.forget(lock.folder());
+      ControlSocket.forget(lock.folder());
       return new SpoolRecovery(lock.folder(), new StandaloneStores()).recover();
     } catch (SpoolException e) {
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);

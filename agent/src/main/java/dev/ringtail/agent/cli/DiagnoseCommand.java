@@ -4,7 +4,6 @@ package dev.ringtail.agent.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ringtail.agent.capture.FunnelTerm;
-import dev.ringtail.agent.diagnose.AgentFinder;
 import dev.ringtail.agent.diagnose.Diagnosis;
 import dev.ringtail.agent.diagnose.Finding;
 import dev.ringtail.agent.diagnose.Observation;
@@ -15,11 +14,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,7 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diagnose",
     description =
-        "Watches a running capture and says which stage is full, how that is known, and what to try.",
+        "Watches a running capture and says which stage is full, how that is known, and what to"
+            + " try.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class DiagnoseCommand implements Callable<Integer> {
@@ -45,17 +43,8 @@ public final class DiagnoseCommand implements Callable<Integer> {
   @Option(names = "--json", description = "the findings as one JSON object")
   private boolean json;
 
-  /** Which agent; by default the one that runs here. */
-  static final class Target {
-    @Option(
-        names = "--spool",
-        paramLabel = "DIR",
-        description = "the agent that works in this spool")
-    private Path spool;
-
-    @Option(names = "--pid", paramLabel = "PID", description = "the agent of this process")
-    private Long pid;
-
+  /** Which agent; the endpoint's port is another way to name it. */
+  static final class Target extends AgentChoice {
     @Option(
         names = "--port",
         paramLabel = "PORT",
@@ -91,23 +80,9 @@ public final class DiagnoseCommand implements Callable<Integer> {
     if (target.port != null) {
       return "http://127.0.0.1:" + target.port;
     }
-    if (target.spool != null) {
-      return inSpool(target.spool).url();
-    }
-    if (target.pid != null) {
-      return addressOf(
-          AgentFinder.of(target.pid)
-              .orElseThrow(
-                  () ->
-                      CommandException.refused(
-                          "process %d is no agent that captures".formatted(target.pid))));
-    }
-    return onlyOne();
-  }
-
-  private static ManagementAddress inSpool(Path spool) {
+    Path spool = target.chosenSpool();
     try {
-      return ManagementAddress.of(spool);
+      return ManagementAddress.of(spool).url();
     } catch (IOException e) {
       throw new CommandException(
           ExitCode.REFUSED,
@@ -115,31 +90,6 @@ public final class DiagnoseCommand implements Callable<Integer> {
               .formatted(spool),
           e);
     }
-  }
-
-  private static String addressOf(AgentFinder.Running agent) {
-    return agent
-        .address()
-        .map(ManagementAddress::url)
-        .orElseThrow(
-            () ->
-                CommandException.refused(
-                    "agent %d has no management endpoint; start it with --management-port 0"
-                        .formatted(agent.pid())));
-  }
-
-  private static String onlyOne() {
-    List<AgentFinder.Running> agents = AgentFinder.all();
-    if (agents.isEmpty()) {
-      throw CommandException.refused(
-          "no agent captures here, as far as this process may see; start one, or name its --port");
-    }
-    if (agents.size() > 1) {
-      throw CommandException.refused(
-          "several agents capture here: name one with --pid: "
-              + agents.stream().map(agent -> "" + agent.pid()).collect(Collectors.joining(", ")));
-    }
-    return addressOf(agents.getFirst());
   }
 
   private static void print(Observation seen, PrintWriter out) {

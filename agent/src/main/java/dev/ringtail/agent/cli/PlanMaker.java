@@ -84,6 +84,7 @@ final class PlanMaker {
         identity(),
         interfaces,
         filter,
+        SetFiles.read(options.sets, filter),
         spec.capture().snapLength(),
         new CapturePlan.Limits(
             Optional.of(spec.limits().duration().duration()),

@@ -6,6 +6,7 @@ import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureRefusedException;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CaptureSession;
+import dev.ringtail.agent.control.ControlServer;
 import dev.ringtail.agent.http.ManagementException;
 import dev.ringtail.agent.http.ManagementServer;
 import dev.ringtail.agent.recovery.SpoolRecovery;
@@ -68,16 +69,23 @@ public final class RunCommand implements Callable<Integer> {
           report.managedAt(server.port());
         }
         session.start();
-        report.started(plan);
-        report.placed(session.placement());
-        CaptureResult result =
-            session.run(
-                figures -> {
-                  report.placed(session.placement());
-                  report.progress(figures);
-                });
-        report.finished(result);
-        return result;
+        try (ControlServer control = control(plan, session)) {
+          if (control == null) {
+            System.err.printf(
+                "spool %s takes no sockets: filter and sets cannot be changed in this run%n",
+                plan.spool().folder());
+          }
+          report.started(plan);
+          report.placed(session.placement());
+          CaptureResult result =
+              session.run(
+                  figures -> {
+                    report.placed(session.placement());
+                    report.progress(figures);
+                  });
+          report.finished(result);
+          return result;
+        }
       }
     }
   }
@@ -113,6 +121,15 @@ public final class RunCommand implements Callable<Integer> {
           options.managementPort, plan.spool().folder(), plan.identity().run(), session::status);
     } catch (ManagementException e) {
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
+    }
+  }
+
+  /** Null when there can be none: a capture is worth more than the chance to change it. */
+  private static ControlServer control(CapturePlan plan, CaptureSession session) {
+    try {
+      return ControlServer.start(plan.spool().folder(), session.filter());
+    } catch (IOException e) {
+      return null;
     }
   }
 

@@ -9,6 +9,7 @@ import dev.ringtail.crds.value.CpuList;
 import dev.ringtail.crds.value.TimeSpan;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The flags of {@code run}. What is absent is null or empty, so that a document's value stays. */
@@ -38,6 +39,14 @@ final class RunOptions {
       paramLabel = "EXPR",
       description = "filter as a chain of protocols, such as 'eth/ipv4/tcp[dport==443]'")
   String chain;
+
+  @Option(
+      names = "--set",
+      paramLabel = "NAME=FILE",
+      description =
+          "what the set that the filter asks as @NAME holds at the start, an element a line; may be"
+              + " given several times; ringtail-agent set changes it while the capture runs")
+  Map<String, Path> sets = Map.of();
 
   @Option(
       names = "--point",

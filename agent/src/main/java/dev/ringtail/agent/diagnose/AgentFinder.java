@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.diagnose;
 
-import dev.ringtail.agent.http.ManagementAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,16 +24,7 @@ public final class AgentFinder {
    * @param pid its process, as seen from here
    * @param spool its spool folder, as seen from here
    */
-  public record Running(long pid, Path spool) {
-    /** Where it answers; empty when it was started without a management endpoint. */
-    public Optional<ManagementAddress> address() {
-      try {
-        return Optional.of(ManagementAddress.of(spool));
-      } catch (IOException e) {
-        return Optional.empty();
-      }
-    }
-  }
+  public record Running(long pid, Path spool) {}
 
   /** All that this process may see. */
   public static List<Running> all() {

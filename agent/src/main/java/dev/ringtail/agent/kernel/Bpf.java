@@ -15,9 +15,12 @@ import java.nio.charset.StandardCharsets;
  * of {@code union bpf_attr} in the kernel's {@code include/uapi/linux/bpf.h}.
  */
 public final class Bpf {
+  public static final int MAP_TYPE_HASH = 1;
   public static final int MAP_TYPE_ARRAY = 2;
+  public static final int MAP_TYPE_LPM_TRIE = 11;
   public static final int MAP_TYPE_RINGBUF = 27;
   public static final int MAP_TYPE_ARRAY_OF_MAPS = 12;
+  public static final int MAP_FLAG_NO_PREALLOC = 1;
   public static final int MAP_FLAG_MMAPABLE = 1 << 10;
   public static final int PROG_TYPE_XDP = 6;
   public static final int ATTACH_TYPE_XDP = 37;
@@ -27,6 +30,8 @@ public final class Bpf {
   private static final long SYS_BPF = "aarch64".equals(System.getProperty("os.arch")) ? 280 : 321;
   private static final int MAP_CREATE = 0;
   private static final int MAP_UPDATE_ELEM = 2;
+  private static final int MAP_DELETE_ELEM = 3;
+  private static final int MAP_GET_NEXT_KEY = 4;
   private static final int PROG_LOAD = 5;
   private static final int PROG_TEST_RUN = 10;
   private static final int PROG_GET_FD_BY_ID = 13;
@@ -95,6 +100,42 @@ public final class Bpf {
     try (Arena arena = Arena.ofConfined()) {
       updateMap(map, arena.allocateFrom(JAVA_INT, key), arena.allocateFrom(JAVA_INT, value), what);
     }
+  }
+
+  /** Removes {@code key}; answers whether it was there. */
+  public static boolean deleteFromMap(int map, MemorySegment key, String what) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attr = attr(arena);
+      attr.set(JAVA_INT, 0, map);
+      attr.set(JAVA_LONG, 8, key.address());
+      return found(call(MAP_DELETE_ELEM, attr), "cannot remove " + what);
+    }
+  }
+
+  /**
+   * The key after {@code key}, or the first one for {@link MemorySegment#NULL}, into {@code next},
+   * which may be {@code key} itself.
+   *
+   * @return false at the end
+   */
+  public static boolean nextKey(int map, MemorySegment key, MemorySegment next, String what) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment attr = attr(arena);
+      attr.set(JAVA_INT, 0, map);
+      attr.set(JAVA_LONG, 8, key.address());
+      attr.set(JAVA_LONG, 16, next.address());
+      return found(call(MAP_GET_NEXT_KEY, attr), "cannot list " + what);
+    }
+  }
+
+  private static boolean found(int result, String what) {
+    if (result == 0) {
+      return true;
+    }
+    if (Native.getLastError() == KernelException.ENOENT) {
+      return false;
+    }
+    throw KernelException.last(what);
   }
 
   /**

@@ -18,6 +18,7 @@ public final class LibC {
   public static final int MAP_POPULATE = 0x8000;
   public static final int O_RDWR = 2;
   public static final int O_CREAT = 0x40;
+  public static final int O_PATH = 0x200000;
   public static final int O_CLOEXEC = 0x80000;
   public static final int EPOLL_CLOEXEC = 0x80000;
   public static final int EFD_CLOEXEC = 0x80000;

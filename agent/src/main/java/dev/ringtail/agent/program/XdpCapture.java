@@ -11,9 +11,6 @@ import dev.ringtail.agent.kernel.Mapping;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.bpf.Abi;
 import dev.ringtail.bpf.BpfObjects;
-import dev.ringtail.filter.CompiledFilter;
-import dev.ringtail.filter.Hook;
-import dev.ringtail.filter.ProgramContract;
 import java.lang.invoke.VarHandle;
 import java.util.Map;
 import java.util.Optional;
@@ -36,15 +33,15 @@ public final class XdpCapture implements AutoCloseable {
   private final boolean frags;
   private final CounterBlock counters;
   private final Mapping control;
-  private final int slots;
-  private int filterProgram = NONE;
+  private final FilterSlot slot;
   private int link = NONE;
 
-  private XdpCapture(int interfaceId, LoadedObject object, boolean frags, int possibleCpus) {
+  private XdpCapture(
+      int interfaceId, LoadedObject object, boolean frags, int possibleCpus, FilterSlot slot) {
     this.interfaceId = interfaceId;
     this.object = object;
     this.frags = frags;
-    this.slots = object.map("ringtail_slots");
+    this.slot = slot;
     this.counters =
         new CounterBlock(
             Mapping.of(
@@ -73,7 +70,7 @@ public final class XdpCapture implements AutoCloseable {
       int possibleCpus,
       int verdict,
       boolean frags,
-      Optional<CompiledFilter> filter) {
+      Optional<BoundFilter> filter) {
     LoadedObject object =
         LoadedObject.open(BpfObjects.XDP, BpfObjects.read(BpfObjects.XDP))
             .settings(
@@ -95,49 +92,13 @@ public final class XdpCapture implements AutoCloseable {
             .programFlags("ringtail_capture", frags ? Bpf.PROG_FLAG_XDP_HAS_FRAGS : 0)
             .load();
     try {
-      XdpCapture capture = new XdpCapture(interfaceId, object, frags, possibleCpus);
-      capture.fillSlots(verdict, filter);
-      return capture;
+      FilterSlot slot = new FilterSlot(object, frags, verdict);
+      slot.prepare(filter).judge();
+      return new XdpCapture(interfaceId, object, frags, possibleCpus, slot);
     } catch (KernelException e) {
       object.close();
       throw e;
     }
-  }
-
-  private void fillSlots(int verdict, Optional<CompiledFilter> filter) {
-    int capture = object.program("ringtail_capture");
-    Bpf.updateMap(slots, Abi.SLOT_CAPTURE, capture, "the capture program in its slot");
-    if (filter.isPresent()) {
-      filterProgram = loadFilter(verdict, filter.get());
-    }
-    Bpf.updateMap(
-        slots,
-        Abi.SLOT_FILTER,
-        filter.isPresent() ? filterProgram : capture,
-        "the filter program in its slot");
-  }
-
-  private int loadFilter(int verdict, CompiledFilter filter) {
-    ProgramContract contract =
-        new ProgramContract(
-            Hook.XDP,
-            object.map("ringtail_counters"),
-            Abi.Counters.SIZE,
-            Abi.Counters.FILTERED,
-            Abi.Counters.MATCHED,
-            Abi.Counters.DROPPED_TAILCALL,
-            Abi.Counters.EXTENT,
-            slots,
-            Abi.SLOT_CAPTURE,
-            verdict,
-            KernelRelease.isRealTime(),
-            Map.of());
-    return Bpf.loadProgram(
-        Bpf.PROG_TYPE_XDP,
-        Bpf.ATTACH_TYPE_XDP,
-        frags ? Bpf.PROG_FLAG_XDP_HAS_FRAGS : 0,
-        "ringtail_filter",
-        filter.assemble(contract).instructions());
   }
 
   /**
@@ -191,6 +152,11 @@ public final class XdpCapture implements AutoCloseable {
     return counters;
   }
 
+  /** Where the filter is, and is replaced. */
+  public FilterSlot filterSlot() {
+    return slot;
+  }
+
   /** Its number in the files. */
   public int interfaceId() {
     return interfaceId;
@@ -205,9 +171,9 @@ public final class XdpCapture implements AutoCloseable {
   public Map<String, String> programTags() {
     String entry = Bpf.programTag(object.program("ringtail_entry"));
     String capture = Bpf.programTag(object.program("ringtail_capture"));
-    return filterProgram == NONE
-        ? Map.of("entry", entry, "capture", capture)
-        : Map.of("entry", entry, "filter", Bpf.programTag(filterProgram), "capture", capture);
+    return slot.tag()
+        .map(filter -> Map.of("entry", entry, "filter", filter, "capture", capture))
+        .orElseGet(() -> Map.of("entry", entry, "capture", capture));
   }
 
   /** Descriptor of the entry program, for BPF_PROG_TEST_RUN. */
@@ -218,10 +184,7 @@ public final class XdpCapture implements AutoCloseable {
   @Override
   public void close() {
     detach();
-    if (filterProgram != NONE) {
-      LibC.close(filterProgram);
-      filterProgram = NONE;
-    }
+    slot.close();
     counters.close();
     control.close();
     object.close();

@@ -3,7 +3,6 @@ package dev.ringtail.agent.program;
 
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.ring.RingMemory;
-import dev.ringtail.filter.CompiledFilter;
 import java.util.Optional;
 
 /**
@@ -15,14 +14,13 @@ public final class XdpLadder {
   private final RingMemory rings;
   private final int possibleCpus;
   private final int verdict;
-  private final Optional<CompiledFilter> filter;
+  private final Optional<BoundFilter> filter;
 
   /**
    * @param verdict what every program returns, {@link XdpCapture#PASS} but for benchmarks
    * @param filter empty: every packet
    */
-  public XdpLadder(
-      RingMemory rings, int possibleCpus, int verdict, Optional<CompiledFilter> filter) {
+  public XdpLadder(RingMemory rings, int possibleCpus, int verdict, Optional<BoundFilter> filter) {
     this.rings = rings;
     this.possibleCpus = possibleCpus;
     this.verdict = verdict;

@@ -57,7 +57,7 @@ final class InterruptedRun {
         record.kernel(),
         null,
         List.of(),
-        List.of(),
+        heartbeat.map(Heartbeat::filters).orElse(List.of()),
         null,
         new Manifest.Funnel(funnel, total(funnel)),
         notes,

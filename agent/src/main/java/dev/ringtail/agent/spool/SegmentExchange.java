@@ -14,6 +14,7 @@ public final class SegmentExchange {
   private final OneToOneQueue<SegmentFile> fresh = new OneToOneQueue<>(FRESH);
   private final OneToOneQueue<SegmentFile> full;
   private volatile Thread supplier;
+  private volatile int edition;
 
   /**
    * @param reader its number
@@ -33,6 +34,11 @@ public final class SegmentExchange {
     supplier = thread;
   }
 
+  /** From here on the reader gives back, unused, what was prepared for an earlier edition. */
+  void edition(int newest) {
+    edition = newest;
+  }
+
   /**
    * Reader: the next segment to fill.
    *
@@ -40,9 +46,14 @@ public final class SegmentExchange {
    */
   public SegmentFile take() {
     SegmentFile segment = fresh.poll();
-    if (segment != null) {
-      LockSupport.unpark(supplier);
+    if (segment == null) {
+      return null;
     }
+    if (segment.edition() < edition) {
+      handOver(segment);
+      return null;
+    }
+    LockSupport.unpark(supplier);
     return segment;
   }
 

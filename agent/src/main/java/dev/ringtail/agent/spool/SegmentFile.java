@@ -19,6 +19,7 @@ public final class SegmentFile {
   private static final VarHandle LONG = JAVA_LONG.varHandle();
 
   private final SegmentName name;
+  private final int edition;
   private final int slot;
   private final Path path;
   private final int fd;
@@ -31,6 +32,7 @@ public final class SegmentFile {
 
   SegmentFile(
       SegmentName name,
+      int edition,
       int slot,
       Path path,
       int fd,
@@ -38,6 +40,7 @@ public final class SegmentFile {
       int preludeBytes,
       MemorySegment journalLine) {
     this.name = name;
+    this.edition = edition;
     this.slot = slot;
     this.path = path;
     this.fd = fd;
@@ -120,6 +123,10 @@ public final class SegmentFile {
   /** Bytes of section and interface blocks at its start. */
   public int preludeBytes() {
     return preludeBytes;
+  }
+
+  int edition() {
+    return edition;
   }
 
   int slot() {

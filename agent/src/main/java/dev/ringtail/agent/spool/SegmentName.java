@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * @param run the run of the agent, such as {@code 20261130T122959Z-1f3a}
  * @param reader the reader that filled it, 0 and up
- * @param sequence its number in the reader's series, 0 and up
+ * @param sequence its number in the reader's series, 0 and up; numbers may be missing
  */
 public record SegmentName(String run, int reader, long sequence) {
   private static final Pattern FORM = Pattern.compile("(.+)-r(\\d+)-(\\d+)");

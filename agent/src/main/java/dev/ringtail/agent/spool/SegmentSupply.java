@@ -24,6 +24,7 @@ public final class SegmentSupply {
   private final Consumer<SegmentFile> whenFull;
   private final long[] sequences;
   private final SegmentFile[] reserve;
+  private volatile int edition;
   private final Thread thread;
   private volatile boolean stop;
 
@@ -50,6 +51,16 @@ public final class SegmentSupply {
     exchanges.forEach(exchange -> exchange.supplier(thread));
     round();
     thread.start();
+  }
+
+  /**
+   * The section and interface blocks have changed: segments that nobody has begun are given up for
+   * new ones. The numbers of those that a reader gives back stay unused.
+   */
+  public synchronized void renew() {
+    edition++;
+    exchanges.forEach(exchange -> exchange.edition(edition));
+    LockSupport.unpark(thread);
   }
 
   private void run() {
@@ -85,9 +96,16 @@ public final class SegmentSupply {
   }
 
   private boolean supply(int index, SegmentExchange exchange) {
+    // Read before the prelude, which is then of this edition or of a later one.
+    int current = edition;
+    if (reserve[index] != null && reserve[index].edition() < current) {
+      discard(reserve[index]);
+      reserve[index] = null;
+      sequences[index]--;
+    }
     if (reserve[index] == null) {
       Optional<SegmentFile> segment =
-          spool.prepare(exchange.reader(), sequences[index], prelude.get());
+          spool.prepare(exchange.reader(), sequences[index], current, prelude.get());
       if (segment.isEmpty()) {
         return false;
       }

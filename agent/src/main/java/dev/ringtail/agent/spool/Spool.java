@@ -99,10 +99,12 @@ public final class Spool implements AutoCloseable {
   /**
    * Makes a segment ready for a reader.
    *
+   * @param edition of the prelude
    * @param prelude section and interface blocks
    * @return empty when the budget is used up or the file system has no room
    */
-  public synchronized Optional<SegmentFile> prepare(int reader, long sequence, byte[] prelude) {
+  public synchronized Optional<SegmentFile> prepare(
+      int reader, long sequence, int edition, byte[] prelude) {
     int slot = takeSlot();
     if (slot < 0) {
       return Optional.empty();
@@ -119,7 +121,7 @@ public final class Spool implements AutoCloseable {
         kept = Files.size(spare);
         Files.move(spare, path, StandardCopyOption.ATOMIC_MOVE);
       }
-      return Optional.of(allocate(name, slot, path, kept, prelude));
+      return Optional.of(allocate(name, edition, slot, path, kept, prelude));
     } catch (IOException | KernelException e) {
       deleteQuietly(path);
       freeSlot(slot);
@@ -127,7 +129,8 @@ public final class Spool implements AutoCloseable {
     }
   }
 
-  private SegmentFile allocate(SegmentName name, int slot, Path path, long kept, byte[] content) {
+  private SegmentFile allocate(
+      SegmentName name, int edition, int slot, Path path, long kept, byte[] content) {
     int fd =
         KernelException.check(
             LibC.open(path.toString(), LibC.O_RDWR | LibC.O_CREAT | LibC.O_CLOEXEC, FILE_MODE),
@@ -141,6 +144,7 @@ public final class Spool implements AutoCloseable {
       }
       return new SegmentFile(
           name,
+          edition,
           slot,
           path,
           fd,

@@ -150,20 +150,34 @@ class OperationsPageIT {
 
   private static String options() {
     StringBuilder text = new StringBuilder();
-    CommandLine agent = AgentCommand.commandLine();
-    agent
+    options("ringtail-agent", AgentCommand.commandLine(), text);
+    return text.toString();
+  }
+
+  /** The commands below one, and those below them. */
+  private static void options(String prefix, CommandLine above, StringBuilder text) {
+    above
         .getSubcommands()
         .forEach(
             (name, command) -> {
               text.append(text.isEmpty() ? "" : "\n");
-              text.append("### ringtail-agent %s\n\n".formatted(name));
+              text.append("### %s %s%s\n\n".formatted(prefix, name, parameters(command)));
               text.append(String.join(" ", command.getCommandSpec().usageMessage().description()));
-              text.append("\n\n| option | meaning |\n|---|---|\n");
-              command.getCommandSpec().options().stream()
-                  .filter(option -> !option.usageHelp() && !option.versionHelp())
-                  .forEach(option -> text.append(row(option)));
+              text.append("\n");
+              List<OptionSpec> options =
+                  command.getCommandSpec().options().stream()
+                      .filter(option -> !option.usageHelp() && !option.versionHelp())
+                      .toList();
+              text.append(options.isEmpty() ? "" : "\n| option | meaning |\n|---|---|\n");
+              options.forEach(option -> text.append(row(option)));
+              options(prefix + " " + name, command, text);
             });
-    return text.toString();
+  }
+
+  private static String parameters(CommandLine command) {
+    return command.getCommandSpec().positionalParameters().stream()
+        .map(value -> " " + value.paramLabel() + (value.arity().max() > 1 ? "..." : ""))
+        .collect(Collectors.joining());
   }
 
   private static String row(OptionSpec option) {

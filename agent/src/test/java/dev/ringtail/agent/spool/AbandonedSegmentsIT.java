@@ -43,7 +43,7 @@ class AbandonedSegmentsIT {
   }
 
   private static SegmentFile fill(Spool spool, long sequence, int records) {
-    SegmentFile segment = spool.prepare(0, sequence, PRELUDE).orElseThrow();
+    SegmentFile segment = spool.prepare(0, sequence, 0, PRELUDE).orElseThrow();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment bytes = arena.allocate((long) records * RECORD);
       assertThat(segment.append(bytes.address(), bytes.byteSize())).isTrue();

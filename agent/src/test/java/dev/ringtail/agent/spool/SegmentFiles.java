@@ -16,6 +16,7 @@ public final class SegmentFiles {
     return new SegmentFile(
         new SegmentName("test", reader, 0),
         0,
+        0,
         device,
         fd,
         1 << 24,

@@ -54,6 +54,6 @@ public final class SpoolBench {
   }
 
   private static SegmentFile next(Spool spool, long sequence) {
-    return spool.prepare(0, sequence, NOTHING).orElseThrow();
+    return spool.prepare(0, sequence, 0, NOTHING).orElseThrow();
   }
 }

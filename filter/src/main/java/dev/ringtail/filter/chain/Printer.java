@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.filter.chain;
 
+import java.util.Comparator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Writes a tree as text that parses to the same tree, whatever the spaces of the original were. */
 public final class Printer {
+
+  private static final Pattern ZERO_GROUPS = Pattern.compile("(?:^|:)(0(?::0)+)(?::|$)");
 
   private Printer() {}
 
@@ -102,13 +106,19 @@ public final class Printer {
     };
   }
 
+  /** As RFC 5952 wants it: the first longest run of two or more zero groups is left out. */
   private static String print(Value.Ipv6 address) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder groups = new StringBuilder();
     for (int i = 0; i < 8; i++) {
       long half = i < 4 ? address.high() : address.low();
-      out.append(i == 0 ? "" : ":").append(Long.toHexString(half >>> 48 - i % 4 * 16 & 0xffff));
+      groups.append(i == 0 ? "" : ":").append(Long.toHexString(half >>> 48 - i % 4 * 16 & 0xffff));
     }
-    return out.toString();
+    return ZERO_GROUPS
+        .matcher(groups)
+        .results()
+        .max(Comparator.comparingInt(run -> run.group(1).length()))
+        .map(run -> groups.substring(0, run.start()) + "::" + groups.substring(run.end()))
+        .orElse(groups.toString());
   }
 
   /** An expression, with parentheses around every part of a part. */
