@@ -32,6 +32,7 @@ record JobDocument(ObjectNode tree) {
     try {
       return parse(Files.readString(file))
           .with("output.s3.endpoint", Store.ENDPOINT)
+          .with("output.s3.region", Store.REGION)
           .with("output.s3.forcePathStyle", true);
     } catch (IOException e) {
       throw new AssertionError(e);

@@ -20,6 +20,8 @@ final class Store {
   static final String SECRET_KEY = "secret";
   static final String BUCKET = "captures";
 
+  static final String REGION = "us-east-1";
+
   /** As the agents reach it. */
   static final String ENDPOINT = "http://s3.lab.svc:9000";
 
@@ -38,7 +40,7 @@ final class Store {
     return S3AsyncClient.builder()
         .endpointOverride(URI.create("http://" + address + ":" + NODE_PORT))
         .forcePathStyle(true)
-        .region(Region.US_EAST_1)
+        .region(Region.of(REGION))
         .credentialsProvider(
             StaticCredentialsProvider.create(AwsBasicCredentials.create(ACCESS_KEY, SECRET_KEY)))
         .build();
