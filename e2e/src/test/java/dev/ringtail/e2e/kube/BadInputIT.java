@@ -24,16 +24,11 @@ class BadInputIT extends KindSuite {
   }
 
   @Test
-  void shouldSayWhatIsWrongWithAFilterThatSlipsPastTheWebhook() {
-    Job job = namespace.apply(GOOD.with("filter.chain", "eth/ipv4/tpc"));
-
-    JsonNode status = refused(job);
-
-    assertThat(Job.condition(status, "Accepted").path("reason").asText())
-        .isEqualTo("FilterInvalid");
-    assertThat(Job.condition(status, "Accepted").path("message").asText())
-        .contains("tpc")
-        .contains("column");
+  void shouldAnswerKubectlWithTheColumnOfAFilterError() {
+    assertThat(namespace.refusal(GOOD.with("filter.chain", "eth/ipv4/tpc")))
+        .contains("filters.ringtail.dev")
+        .contains("column 10")
+        .contains("did you mean tcp?");
   }
 
   @Test

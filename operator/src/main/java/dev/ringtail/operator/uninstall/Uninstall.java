@@ -58,6 +58,7 @@ public final class Uninstall {
     removeDaemonSets();
     await("agents to end", () -> pods(JobNames.AGENT_APP) == 0);
     jobs().forEach(this::release);
+    client.leases().inNamespace(namespace).withName(deployment).delete();
   }
 
   /** It would refuse the changes below once nobody answers for it. */
