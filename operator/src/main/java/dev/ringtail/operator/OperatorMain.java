@@ -75,6 +75,7 @@ public final class OperatorMain {
               client,
               environment.get(Setting.OPERATOR_NAMESPACE.name()),
               environment.get(Setting.OPERATOR_DEPLOYMENT.name()),
+              Leadership.LEASE,
               Optional.ofNullable(environment.get("RINGTAIL_WEBHOOK")))
           .run();
     }

@@ -32,18 +32,25 @@ public final class Uninstall {
   private final KubernetesClient client;
   private final String namespace;
   private final String deployment;
+  private final String lease;
   private final Optional<String> webhook;
 
   /**
    * @param namespace the operator's own
    * @param deployment the operator's own
+   * @param lease by which the operator leads
    * @param webhook the ValidatingWebhookConfiguration, if there is one
    */
   public Uninstall(
-      KubernetesClient client, String namespace, String deployment, Optional<String> webhook) {
+      KubernetesClient client,
+      String namespace,
+      String deployment,
+      String lease,
+      Optional<String> webhook) {
     this.client = client;
     this.namespace = namespace;
     this.deployment = deployment;
+    this.lease = lease;
     this.webhook = webhook;
   }
 
@@ -58,7 +65,7 @@ public final class Uninstall {
     removeDaemonSets();
     await("agents to end", () -> pods(JobNames.AGENT_APP) == 0);
     jobs().forEach(this::release);
-    client.leases().inNamespace(namespace).withName(deployment).delete();
+    client.leases().inNamespace(namespace).withName(lease).delete();
   }
 
   /** It would refuse the changes below once nobody answers for it. */
