@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ringtail.agent.lab.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** Captures with something wrong with them, built on purpose, and what diagnose says. */
 class DiagnoseIT {
   private static final int REFUSED = 3;
+
+  /** 12 MB/s for as long as anybody looks. */
+  private static final List<String> FLOOD =
+      List.of(
+          Project.tool("ringtail-flood"),
+          "--interface",
+          "tx0",
+          "--count",
+          "1000000",
+          "--pps",
+          "20000",
+          "--sizes",
+          "600");
 
   @TempDir private Path folder;
 
@@ -97,6 +112,111 @@ class DiagnoseIT {
       agent.exitCode();
     } finally {
       Command.ok("umount", store.toString());
+    }
+  }
+
+  @Test
+  void shouldNameTheStoreThatIsSlowerThanTheReaders() throws Exception {
+    try (S3Lab store = new S3Lab(folder);
+        AgentProcess agent =
+            store.capturing(
+                "--segment-size", "1Mi", "--spool-size", "64Mi", "--management-port", "0")) {
+      store
+          .proxy()
+          .always(
+              head -> head.method().equals("PUT") && head.target().contains(".pcapng"),
+              new Fault.Slow(Duration.ofSeconds(2)));
+      Process traffic = store.lab().startInSender(FLOOD.toArray(String[]::new));
+      try {
+        JsonNode report = diagnose(store.lab(), "--pid", "" + agent.pid());
+
+        assertThat(finding(report, "store", "slower than the readers").path("evidence").asText())
+            .contains("captured")
+            .contains("delivered");
+      } finally {
+        traffic.destroy();
+        traffic.waitFor();
+        store.proxy().heal();
+      }
+      assertThat(agent.terminate().exitCode()).as(agent.errors()).isZero();
+    }
+  }
+
+  /** Frames of 1500 bytes as fast as a CPU can make them, and only one reader, on the other CPU. */
+  @Test
+  void shouldNameTheReaderThatIsSlowerThanItsRing() throws Exception {
+    Path out = Files.createDirectory(folder.resolve("out"));
+    Path job =
+        Files.writeString(
+            folder.resolve("job.yaml"),
+            """
+            apiVersion: ringtail.dev/v1alpha1
+            kind: CaptureJob
+            metadata: {name: slow, namespace: test}
+            spec:
+              target: {nodes: {interfaces: [rx0]}}
+              placement: {receiveCpus: "0", readerCpus: "1"}
+              buffer: {memory: 16Mi, spool: 2Gi}
+              output: {directory: {path: %s}, segment: {size: 64Mi}}
+            """
+                .formatted(out));
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(lab, "-f", job.toString(), "--management-port", "0");
+        ObjectShredder _ = new ObjectShredder(out)) {
+      Process traffic =
+          lab.startInSender(
+              Project.tool("ringtail-pktgen"),
+              "--interface",
+              "tx0",
+              "--dst-mac",
+              "02:00:00:00:00:99",
+              "--cpu",
+              "0",
+              "--length",
+              "1500",
+              "--seconds",
+              "60");
+      try {
+        JsonNode report = diagnose(lab, "--pid", "" + agent.pid());
+
+        assertThat(finding(report, "reader", "Reader 0").path("evidence").asText())
+            .contains("the ring of CPU 0 was full for");
+      } finally {
+        traffic.destroy();
+        traffic.waitFor();
+      }
+      agent.signal("KILL");
+      agent.exitCode();
+    }
+  }
+
+  @Test
+  void shouldSayThatTheFilterWantsNothing() throws Exception {
+    try (Lab lab = Lab.withPairs(1, 1500);
+        AgentProcess agent =
+            AgentProcess.capturing(
+                lab,
+                "-i",
+                "rx0",
+                "--pcap",
+                "tcp port 1",
+                "--output",
+                "dir:" + folder,
+                "--spool-size",
+                "64Mi",
+                "--memory",
+                "16Mi",
+                "--management-port",
+                "0")) {
+      Process traffic = lab.startInSender(FLOOD.toArray(String[]::new));
+      try {
+        finding(diagnose(lab, "--pid", "" + agent.pid()), "receive", "wants none of the packets");
+      } finally {
+        traffic.destroy();
+        traffic.waitFor();
+      }
+      assertThat(agent.terminate().exitCode()).isZero();
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.lab;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -14,6 +15,9 @@ public sealed interface Fault {
 
   /** Nothing comes back, and the connection stays. */
   record Stall() implements Fault {}
+
+  /** The request comes to the server so much later. */
+  record Slow(Duration delay) implements Fault {}
 
   /** The server does what was asked, and the connection is reset instead of an answer. */
   record LostAnswer() implements Fault {}

@@ -22,6 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLContext;
@@ -186,6 +187,10 @@ public final class FaultyProxy implements AutoCloseable {
             OutputStream.nullOutputStream(),
             head -> head);
         throw new IOException("reset as ordered");
+      }
+      case Fault.Slow slow -> {
+        LockSupport.parkNanos(slow.delay().toNanos());
+        pass(request, in, toServer, upstream, out, head -> head);
       }
       case Fault.Edit edit -> pass(request, in, toServer, upstream, out, edit.head());
       case Fault.EditBody edit -> {
