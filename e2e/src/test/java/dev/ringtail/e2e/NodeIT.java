@@ -80,6 +80,25 @@ class NodeIT {
   }
 
   @Test
+  void shouldRemoveWhatAJobHasLeftThatIsGone() throws Exception {
+    NodeJob gone = lab.job();
+    Path orphan = Files.createDirectories(gone.spool().resolve("20261130T120000Z-0"));
+    Files.writeString(gone.spool().resolve("job.json"), "{\"namespace\": \"default\"}");
+    Files.writeString(orphan.resolve("1.spare"), "anything");
+    NodeJob other = lab.job();
+    other.create(TEN_MINUTES);
+    Path kept = Files.createDirectories(other.spool());
+    Files.writeString(kept.resolve("job.json"), "{\"namespace\": \"default\"}");
+    job.create(TEN_MINUTES + "\nstop: true");
+    job.startAgent();
+
+    job.await(Phase.COMPLETED);
+
+    assertThat(gone.spool()).doesNotExist();
+    assertThat(kept.resolve("job.json")).exists();
+  }
+
+  @Test
   void shouldObeyTheLimitsAsTheyAreNow() throws Exception {
     job.create(TEN_MINUTES);
     job.startAgent();

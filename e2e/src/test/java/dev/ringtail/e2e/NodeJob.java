@@ -48,9 +48,14 @@ final class NodeJob implements AutoCloseable {
     return folder.resolve("ready-" + uid);
   }
 
+  /** The job's folder in the node's spool. */
+  Path spool() {
+    return s3.spool().resolve(uid);
+  }
+
   /** Whether the node's spool holds nothing of the job but what a living agent needs. */
   boolean hasNoSpool() {
-    return Files.notExists(s3.spool().resolve(uid).resolve("job.json"));
+    return Files.notExists(spool().resolve("job.json"));
   }
 
   boolean isReady() {

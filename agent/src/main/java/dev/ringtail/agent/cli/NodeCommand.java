@@ -4,7 +4,6 @@ package dev.ringtail.agent.cli;
 import dev.ringtail.agent.http.ManagementServer;
 import dev.ringtail.agent.node.NodeAgent;
 import dev.ringtail.agent.node.NodeSettings;
-import dev.ringtail.agent.spool.SpoolException;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +57,6 @@ public final class NodeCommand implements Callable<Integer> {
       end.stops(agent::terminate);
       agent.run();
       return end.with(ExitCode.COMPLETE.code());
-    } catch (SpoolException e) {
-      end.with(ExitCode.REFUSED.code());
-      throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);
     } finally {
       close(vertx);
       end.release();

@@ -3,7 +3,6 @@ package dev.ringtail.agent.kube;
 
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
-import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
@@ -81,12 +80,11 @@ public final class NodeCaptureWatcher implements AutoCloseable {
     }
   }
 
-  /** From the server's cache: a list of a large job by each of its nodes costs etcd nothing. */
   private Optional<NodeCapture> own() {
     return captures()
         .inNamespace(identity.namespace())
         .withLabel(NodeIdentity.UID_LABEL, identity.uid())
-        .list(new ListOptionsBuilder().withResourceVersion("0").build())
+        .list()
         .getItems()
         .stream()
         .filter(capture -> capture.getSpec().nodeName().equals(identity.node()))

@@ -49,25 +49,39 @@ final class JobFolder implements AutoCloseable {
    * @throws SpoolException when another agent works in it, or it cannot be used
    */
   static JobFolder take(Path spool, NodeIdentity identity) throws SpoolException {
-    SpoolLock lock = SpoolLock.take(spool.resolve(identity.uid()));
+    return open(
+        spool.resolve(identity.uid()),
+        new JobNotes(
+            identity.namespace(), identity.job(), identity.node(), List.of(), List.of(), null));
+  }
+
+  /**
+   * Takes the folder of some other job, see {@link #isJob}.
+   *
+   * @throws SpoolException when another agent works in it, or it cannot be used
+   */
+  static JobFolder takeOver(Path folder) throws SpoolException {
+    return open(folder, null);
+  }
+
+  private static JobFolder open(Path folder, JobNotes fresh) throws SpoolException {
+    SpoolLock lock = SpoolLock.take(folder);
     try {
-      Path file = lock.folder().resolve(NOTES);
-      JobNotes notes =
-          Files.exists(file)
-              ? MAPPER.readValue(file.toFile(), JobNotes.class)
-              : new JobNotes(
-                  identity.namespace(),
-                  identity.job(),
-                  identity.node(),
-                  List.of(),
-                  List.of(),
-                  null);
-      return new JobFolder(lock, notes);
+      return new JobFolder(
+          lock,
+          isJob(folder) || fresh == null
+              ? MAPPER.readValue(folder.resolve(NOTES).toFile(), JobNotes.class)
+              : fresh);
     } catch (IOException e) {
       lock.close();
       throw new SpoolException(
-          "cannot read the notes of job %s: %s".formatted(identity.uid(), e), e);
+          "cannot read the notes of the job in %s: %s".formatted(folder, e), e);
     }
+  }
+
+  /** Whether an agent has begun a job in a folder. */
+  static boolean isJob(Path folder) {
+    return Files.exists(folder.resolve(NOTES));
   }
 
   synchronized JobNotes notes() {

@@ -29,6 +29,9 @@ record JobNotes(
     List<CaptureRun> runs,
     List<CaptureGap> gaps,
     NodeCaptureStatus result) {
+  /** Of a job that has not begun and cannot. */
+  static final JobNotes NONE = new JobNotes("", "", "", List.of(), List.of(), null);
+
   JobNotes {
     runs = runs == null ? List.of() : List.copyOf(runs);
     gaps = gaps == null ? List.of() : List.copyOf(gaps);

@@ -2,6 +2,7 @@
 package dev.ringtail.agent.node;
 
 import dev.ringtail.agent.kube.ApiClient;
+import dev.ringtail.agent.kube.JobLookup;
 import dev.ringtail.agent.kube.NodeCaptureReporter;
 import dev.ringtail.agent.kube.NodeCaptureWatcher;
 import dev.ringtail.agent.spool.SpoolException;
@@ -52,18 +53,15 @@ public final class NodeAgent {
     this.log = log;
   }
 
-  /**
-   * Returns after {@link #terminate}.
-   *
-   * @throws SpoolException when the spool cannot be used
-   */
-  public void run() throws InterruptedException, SpoolException {
+  /** Returns after {@link #terminate}. */
+  public void run() throws InterruptedException {
     try (KubernetesClient client = ApiClient.on(vertx);
         NodeCaptureWatcher watcher =
             new NodeCaptureWatcher(client, settings.identity(), wishes, log)) {
       Optional<NodeCapture> own = watcher.find(this::ready, wishes.terminated());
       if (own.isPresent()) {
         wishes.changed(own.get());
+        new Orphans(settings.spool(), new JobLookup(client), log).remove(settings.identity().uid());
         carryOut(client, own.get());
       }
       wishes.terminated().await();
@@ -78,20 +76,21 @@ public final class NodeAgent {
     vertx.setTimer(GRACE_MS, _ -> wishes.giveUp());
   }
 
-  private void carryOut(KubernetesClient client, NodeCapture own)
-      throws InterruptedException, SpoolException {
-    Optional<JobFolder> taken = takeFolder();
-    if (taken.isEmpty()) {
-      return;
-    }
-    try (JobFolder folder = taken.get()) {
-      NodeCaptureStatus reported = own.getStatus();
-      if (reported != null && reported.phase() != null && reported.phase().isFinal()) {
-        log.accept("the job is over for this node: " + reported.phase());
-        forget(folder);
-      } else {
-        carryOut(client, own, folder);
+  private void carryOut(KubernetesClient client, NodeCapture own) throws InterruptedException {
+    try {
+      Optional<JobFolder> taken = takeFolder();
+      if (taken.isPresent()) {
+        try (JobFolder folder = taken.get()) {
+          carryOut(client, own, folder);
+        }
       }
+    } catch (SpoolException e) {
+      StatusBoard board =
+          new StatusBoard(clock, wishes::plan, () -> JobNotes.NONE, conditions(own.getStatus()));
+      board.ended(Ending.failed("SpoolRefused", e.getMessage()));
+      NodeCaptureReporter reporter = new NodeCaptureReporter(client, own, board::read, wishes, log);
+      reporter.start();
+      report(reporter);
     }
   }
 
@@ -110,12 +109,17 @@ public final class NodeAgent {
 
   private void carryOut(KubernetesClient client, NodeCapture own, JobFolder folder)
       throws InterruptedException {
-    StatusBoard board =
-        new StatusBoard(clock, wishes::plan, folder::notes, conditions(own.getStatus()));
+    NodeCaptureStatus reported = own.getStatus();
+    if (reported != null && reported.phase() != null && reported.phase().isFinal()) {
+      log.accept("the job is over for this node: " + reported.phase());
+      forget(folder);
+      return;
+    }
+    StatusBoard board = new StatusBoard(clock, wishes::plan, folder::notes, conditions(reported));
     NodeCaptureReporter reporter =
         new NodeCaptureReporter(client, own, () -> status(folder, board), wishes, log);
     reporter.start();
-    if (folder.notes().result() == null) {
+    if (!isFinal(folder)) {
       Ending ending = live(folder, board, reporter);
       log.accept("%s: %s".formatted(ending.reason(), ending.message()));
       board.ended(ending);
