@@ -36,6 +36,12 @@ record Ending(Phase phase, String reason, String message, boolean isDelivered) {
     return new Ending(Phase.FAILED, reason, message, true);
   }
 
+  /** A fault of Ringtail's own; what is in the spool stays. */
+  static Ending fault(String what) {
+    return new Ending(
+        Phase.FAILED, "AgentFault", "a fault of Ringtail's own, please report it: " + what, false);
+  }
+
   /** Another life of the agent is to go on. */
   static Ending interrupted(boolean isDelivered) {
     return new Ending(
@@ -70,7 +76,7 @@ record Ending(Phase phase, String reason, String message, boolean isDelivered) {
     EndReason reason = result.reason();
     String notes = String.join("; ", result.notes());
     if (result.isFault()) {
-      return failed("AgentFault", "a fault of Ringtail's own, please report it: " + notes);
+      return fault(notes);
     }
     Ending ending =
         switch (reason) {

@@ -36,7 +36,7 @@ final class JobFolder implements AutoCloseable {
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private final SpoolLock lock;
-  private JobNotes notes;
+  private volatile JobNotes notes;
 
   private JobFolder(SpoolLock lock, JobNotes notes) {
     this.lock = lock;
@@ -84,12 +84,12 @@ final class JobFolder implements AutoCloseable {
     return Files.exists(folder.resolve(NOTES));
   }
 
-  synchronized JobNotes notes() {
+  JobNotes notes() {
     return notes;
   }
 
-  /** Replaces the notes, on disk when this returns. */
-  synchronized void note(JobNotes changed) {
+  /** Replaces the notes, on disk when this returns; only the conductor does. */
+  void note(JobNotes changed) {
     notes = changed;
     write(lock.folder().resolve(NOTES), changed);
   }

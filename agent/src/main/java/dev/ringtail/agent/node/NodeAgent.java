@@ -155,7 +155,7 @@ public final class NodeAgent {
           .live();
     } catch (RuntimeException e) {
       e.printStackTrace();
-      return Ending.failed("AgentFault", "a fault of Ringtail's own, please report it: " + e);
+      return Ending.fault(e.toString());
     }
   }
 

@@ -9,9 +9,12 @@ import dev.ringtail.agent.status.AgentStatus;
 import dev.ringtail.agent.status.InterfaceStatus;
 import dev.ringtail.agent.upload.ObjectRecord;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What was counted in some runs.
@@ -86,6 +89,20 @@ record RunFigures(
   /** Packets at a term on one interface. */
   long at(String networkInterface, FunnelTerm term) {
     return interfaces.getOrDefault(networkInterface, Map.of()).getOrDefault(term.key(), 0L);
+  }
+
+  /** Packets lost, of whatever cause. */
+  long lost() {
+    return losses().mapToLong(this::at).sum();
+  }
+
+  /** The cause of most losses; empty when there are none. */
+  Optional<FunnelTerm> worstLoss() {
+    return losses().filter(term -> at(term) > 0).max(Comparator.comparingLong(this::at));
+  }
+
+  private static Stream<FunnelTerm> losses() {
+    return Stream.of(FunnelTerm.values()).filter(FunnelTerm::isLoss);
   }
 
   RunFigures plus(RunFigures other) {

@@ -9,7 +9,6 @@ import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.status.AgentStatus;
 import dev.ringtail.crds.v1alpha1.AgentInfo;
 import dev.ringtail.crds.v1alpha1.CaptureCounts;
-import dev.ringtail.crds.v1alpha1.ConditionType;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureStatus;
 import dev.ringtail.crds.v1alpha1.Phase;
@@ -32,7 +31,7 @@ final class StatusBoard {
   private final Clock clock;
   private final Supplier<NodeCapture> plan;
   private final Supplier<JobNotes> notes;
-  private final Conditions conditions;
+  private final NodeConditions conditions;
   private Optional<EarlierRuns> earlier = Optional.empty();
   private Optional<CaptureSession> session = Optional.empty();
   private Optional<AgentStatus> last = Optional.empty();
@@ -49,7 +48,7 @@ final class StatusBoard {
     this.clock = clock;
     this.plan = plan;
     this.notes = notes;
-    this.conditions = new Conditions(clock, before);
+    this.conditions = new NodeConditions(new Conditions(clock, before));
   }
 
   synchronized void after(EarlierRuns runs) {
@@ -87,9 +86,12 @@ final class StatusBoard {
     }
     JobNotes lives = notes.get();
     RunFigures figures = figures();
-    describe(figures, lives);
+    String trouble = trouble();
+    conditions.update(
+        new Stand(
+            phase, ending, figures, lives, trouble, plan.get().getMetadata().getGeneration()));
     return new NodeCaptureStatus(
-        generation(),
+        plan.get().getMetadata().getGeneration(),
         phase,
         conditions.list(),
         clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(),
@@ -100,7 +102,7 @@ final class StatusBoard {
         last.map(SpoolReport::of).orElse(null),
         latest(lives.runs()),
         latest(lives.gaps()),
-        Conditions.cut(trouble(), LONGEST_ERROR));
+        Conditions.cut(trouble, LONGEST_ERROR));
   }
 
   private RunFigures figures() {
@@ -122,98 +124,15 @@ final class StatusBoard {
         .orElse("");
   }
 
-  private void describe(RunFigures figures, JobNotes lives) {
-    boolean isCapturing = phase == Phase.CAPTURING;
-    set(
-        ConditionType.CAPTURING,
-        isCapturing,
-        ending
-            .map(Ending::reason)
-            .orElse(isCapturing ? "Capturing" : phase == Phase.UPLOADING ? "Ended" : "Preparing"),
-        ending
-            .map(Ending::message)
-            .orElse(isCapturing ? "packets are captured" : "no packet is captured now"));
-    uploaded(figures);
-    lossless(figures, lives);
-    boolean isComplete = phase == Phase.COMPLETED;
-    set(
-        ConditionType.COMPLETE,
-        isComplete,
-        ending.map(Ending::reason).orElse("Running"),
-        ending.map(Ending::message).orElse("the capture has not come to its end"));
-    boolean isFailed = phase == Phase.FAILED;
-    set(
-        ConditionType.FAILED,
-        isFailed,
-        isFailed ? ending.map(Ending::reason).orElse("Failed") : "NoFailure",
-        isFailed ? ending.map(Ending::message).orElse("") : "nothing has failed");
-  }
-
-  private void uploaded(RunFigures figures) {
-    boolean isUploaded = phase.isFinal() && ending.filter(Ending::isDelivered).isPresent();
-    String trouble = trouble();
-    String reason = isUploaded ? "Delivered" : phase.isFinal() ? "NotDelivered" : "Delivering";
-    set(
-        ConditionType.UPLOADED,
-        isUploaded,
-        trouble.isEmpty() || isUploaded || phase.isFinal() ? reason : "StoreTrouble",
-        "%d objects with %d packets are in the store%s"
-            .formatted(
-                figures.objects(),
-                figures.at(FunnelTerm.DELIVERED),
-                trouble.isEmpty() || isUploaded ? "" : "; " + trouble));
-  }
-
-  private void lossless(RunFigures figures, JobNotes lives) {
-    Optional<FunnelTerm> worst = worst(figures);
-    if (!lives.gaps().isEmpty()) {
-      set(
-          ConditionType.LOSSLESS,
-          false,
-          lives.gaps().getFirst().reason(),
-          "nothing was captured in %d gaps, and %d packets were lost"
-              .formatted(lives.gaps().size(), lost(figures)));
-    } else if (worst.isPresent()) {
-      String key = worst.get().key();
-      set(
-          ConditionType.LOSSLESS,
-          false,
-          Character.toUpperCase(key.charAt(0)) + key.substring(1),
-          "%d packets were lost".formatted(lost(figures)));
-    } else if (lives.runs().isEmpty()) {
-      set(ConditionType.LOSSLESS, null, "NotStarted", "nothing was captured yet");
-    } else {
-      set(ConditionType.LOSSLESS, true, "NoLoss", "no packet was lost");
-    }
-  }
-
-  private void set(ConditionType type, Boolean isTrue, String reason, String message) {
-    conditions.set(type, isTrue, reason, message, generation());
-  }
-
-  private static Optional<FunnelTerm> worst(RunFigures figures) {
-    return Stream.of(FunnelTerm.values())
-        .filter(term -> term.isLoss() && figures.at(term) > 0)
-        .max((a, b) -> Long.compare(figures.at(a), figures.at(b)));
-  }
-
-  private static long lost(RunFigures figures) {
-    return Stream.of(FunnelTerm.values()).filter(FunnelTerm::isLoss).mapToLong(figures::at).sum();
-  }
-
   private static CaptureCounts counts(RunFigures figures) {
     return new CaptureCounts(
         figures.at(FunnelTerm.SEEN),
         figures.at(FunnelTerm.MATCHED),
         figures.captured(),
-        lost(figures),
+        figures.lost(),
         figures.at(FunnelTerm.DELIVERED),
         figures.objectBytes(),
         figures.objects());
-  }
-
-  private Long generation() {
-    return plan.get().getMetadata().getGeneration();
   }
 
   private static <T> List<T> latest(List<T> all) {

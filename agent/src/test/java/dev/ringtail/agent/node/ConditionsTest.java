@@ -36,10 +36,8 @@ class ConditionsTest {
             Condition::getLastTransitionTime,
             Condition::getObservedGeneration)
         .containsExactly(
-            tuple(
-                "Uploaded", "False", "StoreTrouble", "2026-11-30T12:00:00Z", 2L),
-            tuple(
-                "Lossless", "True", "NoLoss", "2026-11-30T12:01:00Z", 2L));
+            tuple("Uploaded", "False", "StoreTrouble", "2026-11-30T12:00:00Z", 2L),
+            tuple("Lossless", "True", "NoLoss", "2026-11-30T12:01:00Z", 2L));
   }
 
   @Test
