@@ -28,7 +28,7 @@ final class NodeJob implements AutoCloseable {
   static final String NODE = "node-1.example.org";
 
   private static final String NAMESPACE = "default";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration LOOK = Duration.ofMillis(50);
 
   private final KubernetesClient client;

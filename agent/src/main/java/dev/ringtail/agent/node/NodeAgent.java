@@ -55,6 +55,7 @@ public final class NodeAgent {
 
   /** Returns after {@link #terminate}. */
   public void run() throws InterruptedException {
+    unready();
     try (KubernetesClient client = ApiClient.on(vertx);
         NodeCaptureWatcher watcher =
             new NodeCaptureWatcher(client, settings.identity(), wishes, log)) {
@@ -199,6 +200,7 @@ public final class NodeAgent {
     }
   }
 
+  /** Also at the start: an agent that was killed in this pod has left its file. */
   private void unready() {
     try {
       Files.deleteIfExists(settings.readyFile());
