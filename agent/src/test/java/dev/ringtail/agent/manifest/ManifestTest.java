@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.ringtail.agent.placement.PlacementReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -58,7 +59,8 @@ class ManifestTest {
                 new Manifest.Clock("tai", 37, true),
                 List.of(),
                 List.of(new Manifest.Filter("pcap", "tcp", "2026-11-30T12:00:00Z")),
-                new Manifest.Placement("Observe", List.of(), List.of()),
+                new Manifest.Placement(
+                    "Observe", List.of(), List.of(), PlacementReport.NONE, List.of()),
                 new Manifest.Funnel(Map.of("eth0", terms), terms),
                 List.of("a note"),
                 List.of())),
