@@ -34,6 +34,7 @@ final class FakeApiServer {
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", new FakeApiServer(Path.of(arguments[1]))::answer);
     server.start();
+    System.out.println("listening");
   }
 
   private void answer(HttpExchange exchange) throws IOException {

@@ -17,14 +17,24 @@ export OPERATOR_NAMESPACE=train OPERATOR_POD=train OPERATOR_DEPLOYMENT=train RIN
 mkdir -p /tmp/spool /tmp/credentials
 echo key >/tmp/credentials/AWS_ACCESS_KEY_ID
 echo key >/tmp/credentials/AWS_SECRET_ACCESS_KEY
-until grep -q . /proc/$server/cmdline && sleep 3; do :; done
 
+# waits TEXT: until the server has logged it, a minute at most.
+waits() {
+	seconds=0
+	until grep -q "$1" "$log" || [ $seconds -ge 60 ]; do
+		sleep 1
+		seconds=$((seconds + 1))
+	done
+}
+
+waits listening
 arguments=
 [ "$program" != agent ] || arguments=node
 sed '/^-XX:AOTCache=/d' "/opt/ringtail/$program.options" >/tmp/options
 /opt/java/bin/java "-XX:AOTCacheOutput=/opt/ringtail/$program.aot" @/tmp/options $arguments &
 trained=$!
-sleep 15
+waits '^P[A-Z]* /'
+sleep 5
 kill -TERM $trained
 wait $trained || true
 kill $server

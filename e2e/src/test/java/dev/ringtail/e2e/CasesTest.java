@@ -21,8 +21,7 @@ class CasesTest {
   private static final Path LIST = Project.ROOT.resolve("docs/cases.tsv");
 
   /** How many cases of a kind people have brought so far. */
-  private static final Map<String, Long> CASES =
-      Map.of("Storage", 7L, "Kubernetes objects", 8L);
+  private static final Map<String, Long> CASES = Map.of("Storage", 7L, "Kubernetes objects", 8L);
 
   record Case(String kind, String text, List<String> tests) {
     static Case parse(String line) {

@@ -48,7 +48,7 @@ class UninstallIT extends KindSuite {
         .isBlank();
     assertThat(Kubectl.ok("get", "crds", "-o", "name")).contains("capturejobs.ringtail.dev");
     for (Node node : nodes) {
-      assertThat(node.exec("ls", "/host/var/lib/ringtail")).isBlank();
+      assertThat(node.exec("ls", "/host/var/lib/ringtail")).doesNotContain(job.uid());
     }
   }
 }
