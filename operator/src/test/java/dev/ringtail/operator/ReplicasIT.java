@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.Phase;
+import dev.ringtail.operator.model.Deadlines;
 import dev.ringtail.operator.testing.AgentDouble;
 import dev.ringtail.operator.testing.Cluster;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -24,7 +25,7 @@ class ReplicasIT {
 
   @Test
   void shouldHandOverWhenTheLeaderEnds() throws Exception {
-    try (Cluster cluster = new Cluster();
+    try (Cluster cluster = clusterThatIsPatient();
         RingtailOperator second = cluster.operator("operator-1", cluster.client())) {
       cluster.startOperator();
       await().atMost(Cluster.SOON).until(() -> cluster.running().isLeading());
@@ -84,6 +85,12 @@ class ReplicasIT {
           .untilAsserted(() -> assertThat(cluster.lostLeads()).containsExactly("operator-0"));
       assertThat(cluster.running().isLeading()).isFalse();
     }
+  }
+
+  private static Cluster clusterThatIsPatient() {
+    Cluster cluster = new Cluster();
+    cluster.useDeadlines(Deadlines.DEFAULT);
+    return cluster;
   }
 
   private String get(RingtailOperator operator, String path) throws Exception {

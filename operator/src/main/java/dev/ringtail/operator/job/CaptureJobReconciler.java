@@ -27,7 +27,6 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +56,7 @@ public final class CaptureJobReconciler
   private final Credentials credentials;
   private final JobEvents events;
   private final StatusPace pace = new StatusPace();
+  private final RecentPlans recent;
   private boolean seeded;
   private Caches caches;
   private JobObserver observer;
@@ -73,6 +73,7 @@ public final class CaptureJobReconciler
     this.filters = filters;
     this.slots = new NodeSlots(context.jobsPerNode());
     this.credentials = new Credentials(context.client(), context.ambient(), context.clock());
+    this.recent = new RecentPlans(context.clock());
     this.events = new JobEvents(context.client(), context.pod(), context.clock());
   }
 
@@ -151,6 +152,7 @@ public final class CaptureJobReconciler
   private void forget(CaptureJob job) {
     slots.release(job.getMetadata().getUid());
     credentials.forget(job);
+    recent.forget(job);
     caches.pods().forget(job);
   }
 
@@ -182,7 +184,7 @@ public final class CaptureJobReconciler
   private record Step(JobFacts facts, boolean isUnfinished) {}
 
   private Step carryOut(CaptureJob job) {
-    Map<String, NodeCapture> plans = new HashMap<>(caches.captures(job));
+    Map<String, NodeCapture> plans = recent.over(job, caches.captures(job));
     Credentials.Read read = credentials.of(job);
     Verdict verdict = verdict(job, read);
     ResolvedTarget target = resolver.resolve(job, plans.keySet());
@@ -196,6 +198,8 @@ public final class CaptureJobReconciler
           .filter(target.nodes()::containsKey)
           .forEach(node -> wanted.put(node, target.nodes().get(node)));
       queue = plans.isEmpty() ? grant.refusal() : Optional.empty();
+    } else if (plans.isEmpty()) {
+      slots.release(job.getMetadata().getUid());
     }
     boolean unfinished = !wanted.isEmpty() && write(job, before, wanted, plans, read);
     return new Step(
@@ -224,7 +228,11 @@ public final class CaptureJobReconciler
     boolean tooMany = changed.size() > PLANS_AT_A_TIME;
     resources
         .write(tooMany ? changed.subList(0, PLANS_AT_A_TIME) : changed)
-        .forEach(written -> plans.put(written.getSpec().nodeName(), written));
+        .forEach(
+            written -> {
+              plans.put(written.getSpec().nodeName(), written);
+              recent.note(job, written);
+            });
     if (read.verdict().isAccepted()) {
       resources.copySecrets(job, read);
     }

@@ -33,13 +33,15 @@ final class TargetPods extends AbstractEventSource<Pod, CaptureJob> {
 
   /**
    * The pods that the job names or selects, in any phase. The first question starts the watch and
-   * waits for its first list.
+   * waits for its first list; a watch that has broken for good is made anew.
    */
   synchronized List<Pod> of(CaptureJob job) {
     PodTarget target = job.getSpec().target().pods();
     Set<String> names = Set.copyOf(target.names());
     return watches
-        .computeIfAbsent(job.getMetadata().getUid(), uid -> watch(job, target))
+        .compute(
+            job.getMetadata().getUid(),
+            (uid, known) -> known != null && known.isRunning() ? known : watch(job, target))
         .getStore()
         .list()
         .stream()

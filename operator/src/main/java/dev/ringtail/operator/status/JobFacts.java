@@ -4,7 +4,6 @@ package dev.ringtail.operator.status;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.CaptureJobStatus;
 import dev.ringtail.crds.v1alpha1.NodeCaptureStatus;
-import dev.ringtail.crds.v1alpha1.Phase;
 import dev.ringtail.operator.model.Deadlines;
 import java.time.Instant;
 import java.util.Comparator;
@@ -79,12 +78,5 @@ public record JobFacts(
   public List<NodeTrouble> troubles() {
     NodeDiagnosis diagnosis = new NodeDiagnosis(deadlines, nodes.size(), isEnding(), now);
     return nodes.stream().flatMap(node -> diagnosis.of(node).stream()).toList();
-  }
-
-  /** Whether the node is done: by itself, or because nobody waits for it any more. */
-  static boolean isDone(NodeView node, List<NodeTrouble> troubles) {
-    return node.phase() == Phase.COMPLETED
-        || troubles.stream()
-            .anyMatch(trouble -> trouble.node().equals(node.node()) && trouble.hopeless());
   }
 }

@@ -31,7 +31,7 @@ public final class JobStatusFactory {
     this.facts = facts;
     this.troubles = facts.troubles();
     this.failed = troubles.stream().filter(NodeTrouble::hopeless).toList();
-    this.phase = phase();
+    this.phase = JobPhase.of(facts, troubles);
     this.nodes = nodes();
     this.counts =
         facts.nodes().stream()
@@ -65,47 +65,6 @@ public final class JobStatusFactory {
         counts,
         facts.startedAt().map(Instant::toString).orElse(null),
         phase.isFinal() ? facts.now().truncatedTo(ChronoUnit.SECONDS).toString() : null);
-  }
-
-  private Phase phase() {
-    Phase reached = reached();
-    Phase before = facts.before().phase();
-    return before == null || reached.isFinal() || reached.compareTo(before) > 0 ? reached : before;
-  }
-
-  private Phase reached() {
-    if (facts.nodes().isEmpty()) {
-      return withoutNodes();
-    }
-    if (facts.nodes().stream().allMatch(node -> JobFacts.isDone(node, troubles))) {
-      return failed.isEmpty() ? Phase.COMPLETED : Phase.FAILED;
-    }
-    if (any(Phase.CAPTURING)) {
-      return Phase.CAPTURING;
-    }
-    boolean begun = facts.startedAt().isPresent();
-    boolean allBeyond =
-        facts.nodes().stream()
-            .allMatch(node -> node.phase() == Phase.UPLOADING || JobFacts.isDone(node, troubles));
-    if (begun && (facts.isEnding() || allBeyond)) {
-      return Phase.UPLOADING;
-    }
-    return begun ? Phase.CAPTURING : waiting();
-  }
-
-  private Phase withoutNodes() {
-    return facts.job().getSpec().stop() ? Phase.COMPLETED : waiting();
-  }
-
-  private Phase waiting() {
-    return facts.verdict().isAccepted() && facts.queue().isEmpty()
-        ? Phase.PREPARING
-        : Phase.PENDING;
-  }
-
-  private boolean any(Phase wanted) {
-    return facts.nodes().stream()
-        .anyMatch(node -> node.phase() == wanted && !JobFacts.isDone(node, troubles));
   }
 
   private NodeCounts nodes() {

@@ -85,8 +85,7 @@ class CaptureJobIT {
     cluster.awaitPhase("life", Phase.PREPARING);
     agentA.report(Phase.CAPTURING, 10, 0);
     cluster.awaitPhase("life", Phase.CAPTURING);
-    assertThat(cluster.condition("life", ConditionType.AGENTS_READY).getMessage())
-        .contains("waits for " + b);
+    assertThat(cluster.condition("life", ConditionType.AGENTS_READY).getMessage()).contains(b);
     agentB.report(Phase.CAPTURING, 5, 0);
     await()
         .atMost(SOON)
@@ -122,7 +121,8 @@ class CaptureJobIT {
         .until(() -> cluster.copied(JobNames.credentials(job), "AWS_ACCESS_KEY_ID").isEmpty());
     assertThat(cluster.plans(job)).as("results stay").hasSize(2);
     assertThat(cluster.story(job))
-        .containsExactly("Preparing", "Capturing", "Uploading", "Completed");
+        .containsSubsequence("Preparing", "Capturing", "Uploading", "Completed")
+        .containsOnlyOnce("Preparing", "Capturing", "Uploading", "Completed");
     assertThat(secretOfTheUser()).isNotNull();
   }
 

@@ -29,7 +29,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,7 +65,7 @@ public final class Cluster implements AutoCloseable {
   private final List<Resource<?>> made = new ArrayList<>();
   private final Vertx vertx = Vertx.vertx();
   private final Set<String> lostLeads = ConcurrentHashMap.newKeySet();
-  private Optional<Path> certificate = Optional.empty();
+  private Deadlines deadlines = SHORT;
   private RingtailOperator operator;
 
   /** Makes the namespaces and the Deployment; the operator is not running yet. */
@@ -134,12 +133,12 @@ public final class Cluster implements AutoCloseable {
         new AmbientRule(List.of(new AmbientRule.Entry(namespace(), List.of("own")))),
         0,
         0,
-        certificate);
+        Optional.empty());
   }
 
-  /** Has operators that start from now on listen as a webhook. */
-  public void useCertificate(Path folder) {
-    certificate = Optional.of(folder);
+  /** Has operators that are made from now on wait for other times than {@link #SHORT}. */
+  public void useDeadlines(Deadlines others) {
+    deadlines = others;
   }
 
   /** Starts the operator. */

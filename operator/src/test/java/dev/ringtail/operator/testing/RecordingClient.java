@@ -17,7 +17,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,9 +29,12 @@ public final class RecordingClient implements Interceptor {
       Pattern.compile(
           "/(?:api|apis/(?<group>[^/]+))/v[^/]+(?:/namespaces/(?<namespace>[^/]+))?/(?<resource>[a-z]+)(?:/(?<name>[^/]+)(?:/(?<sub>[a-z]+))?)?");
 
+  private static final Set<String> WRITING = Set.of("POST", "PUT", "PATCH", "DELETE");
+
   private final String ownNamespace;
   private final Set<String> used = new ConcurrentSkipListSet<>();
   private final Set<String> refused = new ConcurrentSkipListSet<>();
+  private final Map<String, LongAdder> writes = new ConcurrentHashMap<>();
   private final KubernetesClient client;
 
   /**
@@ -72,9 +77,25 @@ public final class RecordingClient implements Interceptor {
     return Set.copyOf(refused);
   }
 
+  /** How many requests have written such a resource, as {@code capturejobs/status}. */
+  public long writes(String resource) {
+    return writes.getOrDefault(resource, new LongAdder()).sum();
+  }
+
+  /** How many requests have written anything. */
+  public long writes() {
+    return writes.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
   @Override
   public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
     note(used, request.uri(), verb(request.method(), request.uri()));
+    Matcher path = PATH.matcher(request.uri().getPath());
+    if (WRITING.contains(request.method()) && path.matches()) {
+      String resource =
+          path.group("resource") + (path.group("sub") == null ? "" : "/" + path.group("sub"));
+      writes.computeIfAbsent(resource, key -> new LongAdder()).increment();
+    }
   }
 
   @Override
@@ -96,7 +117,8 @@ public final class RecordingClient implements Interceptor {
       String group = path.group("group") == null ? "" : path.group("group");
       String sub = path.group("sub") == null ? "" : "/" + path.group("sub");
       String place = ownNamespace.equals(path.group("namespace")) ? "own" : "other";
-      where.add("%s %s/%s%s %s".formatted(place, group, path.group("resource"), sub, verb));
+      String resource = group + "/" + path.group("resource") + sub;
+      where.add("%s %s %s".formatted(place, resource, verb));
     }
   }
 
