@@ -117,6 +117,29 @@ class NodeIT {
   }
 
   @Test
+  void shouldJudgeByTheFilterAsItIsNow() throws Exception {
+    job.create(TEN_MINUTES + "\nfilter: {pcap: udp port 1}");
+    job.startAgent();
+    job.await(Phase.CAPTURING);
+    long first = flood(3_000);
+    job.await("all packets seen", status -> status.counts().seen() == first);
+    assertThat(job.status().counts().matched()).isZero();
+
+    job.change("{\"filter\": {\"pcap\": \"udp\"}}");
+    job.await("the change is seen", status -> status.observedGeneration() == 2);
+    long second = flood(3_000);
+    job.change("{\"filter\": null}");
+    job.await("the change is seen", status -> status.observedGeneration() == 3);
+    long third = flood(3_000);
+    job.change("{\"stop\": true}");
+    NodeCaptureStatus done = job.await(Phase.COMPLETED);
+
+    assertThat(done.counts().seen()).isEqualTo(first + second + third);
+    assertThat(done.counts().matched()).isEqualTo(second + third);
+    assertThat(lab.objects().packets()).isEqualTo(second + third);
+  }
+
+  @Test
   void shouldEndAtTheDeadlineOfTheJob() throws Exception {
     job.create(TEN_MINUTES);
     job.startAgent();

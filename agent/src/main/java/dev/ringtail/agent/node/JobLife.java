@@ -10,6 +10,7 @@ import dev.ringtail.agent.http.ManagementServer;
 import dev.ringtail.agent.spool.SpoolException;
 import dev.ringtail.agent.upload.StoreOpener;
 import dev.ringtail.crds.v1alpha1.CaptureRun;
+import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureSpec;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -95,7 +96,8 @@ final class JobLife {
     StoreOpener opener = output -> new JobStore(stores.open(output), folder, run, number > 0);
     CaptureMaker.Run order =
         new CaptureMaker.Run(run, folder.spoolOf(run), wishes.limits(clock.instant()));
-    try (CaptureSession session = maker.make(wishes.plan(), order, opener);
+    NodeCapture plan = wishes.plan();
+    try (CaptureSession session = maker.make(plan, order, opener);
         ManagementServer _ = management(session, order)) {
       session.whenEnded(this::captured);
       session.start();
@@ -105,7 +107,7 @@ final class JobLife {
       board.capturing(session);
       changed.run();
       log.accept("run %s captures".formatted(run));
-      wishes.rule(session);
+      wishes.rule(session, plan.getSpec().filter());
       try {
         return ending(session.run(_ -> {}));
       } finally {

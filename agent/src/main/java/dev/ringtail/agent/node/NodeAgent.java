@@ -87,7 +87,7 @@ public final class NodeAgent {
       }
     } catch (SpoolException e) {
       StatusBoard board =
-          new StatusBoard(clock, wishes::plan, () -> JobNotes.NONE, conditions(own.getStatus()));
+          new StatusBoard(clock, wishes, () -> JobNotes.NONE, conditions(own.getStatus()));
       board.ended(Ending.failed("SpoolRefused", e.getMessage()));
       NodeCaptureReporter reporter = new NodeCaptureReporter(client, own, board::read, wishes, log);
       reporter.start();
@@ -116,7 +116,7 @@ public final class NodeAgent {
       forget(folder);
       return;
     }
-    StatusBoard board = new StatusBoard(clock, wishes::plan, folder::notes, conditions(reported));
+    StatusBoard board = new StatusBoard(clock, wishes, folder::notes, conditions(reported));
     NodeCaptureReporter reporter =
         new NodeCaptureReporter(client, own, () -> status(folder, board), wishes, log);
     reporter.start();

@@ -29,7 +29,7 @@ final class StatusBoard {
   private static final int MOST_LIVES = 64;
 
   private final Clock clock;
-  private final Supplier<NodeCapture> plan;
+  private final Wishes wishes;
   private final Supplier<JobNotes> notes;
   private final NodeConditions conditions;
   private Optional<EarlierRuns> earlier = Optional.empty();
@@ -39,14 +39,13 @@ final class StatusBoard {
   private Phase phase = Phase.PREPARING;
 
   /**
-   * @param plan as it is now
+   * @param wishes with the plan as it is now
    * @param notes of the job, as they are now
    * @param before conditions that an earlier life has reported
    */
-  StatusBoard(
-      Clock clock, Supplier<NodeCapture> plan, Supplier<JobNotes> notes, List<Condition> before) {
+  StatusBoard(Clock clock, Wishes wishes, Supplier<JobNotes> notes, List<Condition> before) {
     this.clock = clock;
-    this.plan = plan;
+    this.wishes = wishes;
     this.notes = notes;
     this.conditions = new NodeConditions(new Conditions(clock, before));
   }
@@ -86,23 +85,24 @@ final class StatusBoard {
     }
     JobNotes lives = notes.get();
     RunFigures figures = figures();
+    NodeCapture plan = wishes.plan();
     String trouble = trouble();
+    String unfulfilled = ending.isPresent() ? "" : wishes.trouble();
     conditions.update(
-        new Stand(
-            phase, ending, figures, lives, trouble, plan.get().getMetadata().getGeneration()));
+        new Stand(phase, ending, figures, lives, trouble, plan.getMetadata().getGeneration()));
     return new NodeCaptureStatus(
-        plan.get().getMetadata().getGeneration(),
+        plan.getMetadata().getGeneration(),
         phase,
         conditions.list(),
         clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(),
         agent(),
         counts(figures),
-        new InterfaceReport(plan.get().getSpec(), figures, last).list(),
+        new InterfaceReport(plan.getSpec(), figures, last).list(),
         PlacementSummary.of(last),
         last.map(SpoolReport::of).orElse(null),
         latest(lives.runs()),
         latest(lives.gaps()),
-        Conditions.cut(trouble, LONGEST_ERROR));
+        Conditions.cut(unfulfilled.isEmpty() ? trouble : unfulfilled, LONGEST_ERROR));
   }
 
   private RunFigures figures() {

@@ -5,6 +5,7 @@ import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureSession;
 import dev.ringtail.agent.kube.NodeCaptureListener;
 import dev.ringtail.crds.v1alpha1.DeletionPolicy;
+import dev.ringtail.crds.v1alpha1.Filter;
 import dev.ringtail.crds.v1alpha1.Limits;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureSpec;
@@ -26,6 +27,7 @@ final class Wishes implements NodeCaptureListener {
   private boolean isGone;
   private boolean isGivenUp;
   private Optional<CaptureSession> session = Optional.empty();
+  private Optional<FilterFollower> follower = Optional.empty();
   private Optional<Instant> firstStart = Optional.empty();
   private EarlierRuns.Kept kept = new EarlierRuns.Kept(0, 0);
 
@@ -35,12 +37,27 @@ final class Wishes implements NodeCaptureListener {
 
   /** An older state than the one known, as a watch and an answer may cross, is passed over. */
   @Override
-  public synchronized void changed(NodeCapture capture) {
-    if (plan == null
-        || capture.getMetadata().getGeneration() >= plan.getMetadata().getGeneration()) {
+  public void changed(NodeCapture capture) {
+    synchronized (this) {
+      if (plan != null
+          && capture.getMetadata().getGeneration() < plan.getMetadata().getGeneration()) {
+        return;
+      }
       plan = capture;
       apply();
     }
+    follow();
+  }
+
+  /** Not under the lock: the kernel may take its time over a filter. */
+  private void follow() {
+    Optional<FilterFollower> now;
+    Filter wanted;
+    synchronized (this) {
+      now = follower;
+      wanted = plan.getSpec().filter();
+    }
+    now.ifPresent(follows -> follows.follow(wanted));
   }
 
   @Override
@@ -105,14 +122,28 @@ final class Wishes implements NodeCaptureListener {
     kept = used;
   }
 
-  /** From now on this session is told, until {@link #released}. */
-  synchronized void rule(CaptureSession running) {
-    session = Optional.of(running);
-    apply();
+  /**
+   * From now on this session is told, until {@link #released}.
+   *
+   * @param filter with which it was made; null: none
+   */
+  void rule(CaptureSession running, Filter filter) {
+    synchronized (this) {
+      session = Optional.of(running);
+      follower = Optional.of(new FilterFollower(running.filter(), filter));
+      apply();
+    }
+    follow();
   }
 
   synchronized void released() {
     session = Optional.empty();
+    follower = Optional.empty();
+  }
+
+  /** What of the plan cannot be carried out; empty when all is. */
+  synchronized String trouble() {
+    return follower.map(FilterFollower::trouble).orElse("");
   }
 
   private void apply() {
