@@ -95,6 +95,10 @@ bench-keep: ## copy the last bench's summary and plots to bench/results, to be c
 bench-path: bench-tools ## measure the whole way from a veth to files, beside the peers
 	@cd bench && $(SUDO) python3 -m harness path
 
+.PHONY: bench-placement
+bench-placement: bench-tools ## measure where the reader runs, sleeping and spinning
+	@cd bench && $(SUDO) python3 -m harness placement
+
 .PHONY: bench-matrix
 bench-matrix: bench-tools ## measure one design decision after the other, with flame graphs
 	@cd bench && $(SUDO) python3 -m harness matrix

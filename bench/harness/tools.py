@@ -82,6 +82,19 @@ MATRIX = [
     _row("D", "D"), _row("E", "E"), _row("F", "F"),
 ]
 
+def _placed(place, *flags):
+    """The agent with one reader at a certain place, parked and spinning."""
+    return [_agent(f"{place}-{idle}", f"-Dringtail.bench.verdict=1 -Dringtail.bench.idle={idle}",
+                   flags=("--spool-size", "6Gi", "--readers", "1", *flags), cpus="0,1")
+            for idle in ("parked", "spinning")]
+
+
+PLACED = [
+    *_placed("same", "--placement", "Same"),
+    *_placed("split", "--receive-cpus", "0", "--reader-cpus", "1"),
+    *_placed("unpinned", "--placement", "Observe"),
+]
+
 BUILT_IN = [
     _agent("ringtail"),
     _agent("ringtail-drop", "-Dringtail.bench.verdict=1"),
@@ -100,7 +113,7 @@ BUILT_IN = [
          ready="listening", files="{folder}/xdpdump.pcapng", xdp=True, needs="xdpdump"),
     _nop("nop-pass", "pass"),
     _nop("nop-drop", "drop"),
-    *MATRIX,
+    *MATRIX, *PLACED,
 ]
 
 END_SIGNAL = signal.SIGINT

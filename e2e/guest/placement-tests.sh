@@ -24,7 +24,7 @@ fi
 
 rm -rf "$out/share"
 mkdir -p "$out/share/lib"
-cp -r "$root/agent/target/classes" "$root/agent/target/test-classes" "$out/share/"
+cp -r "$root/agent/target/test-classes" "$out/share/"
 cp "$root"/agent/target/lib/*.jar "$out/share/lib/"
 cp "$root"/agent/target/ringtail-agent.jar "$out/share/"
 cp "$root/e2e/guest/placement-in-guest.sh" "$out/share/"

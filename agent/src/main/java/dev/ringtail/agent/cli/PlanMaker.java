@@ -97,7 +97,7 @@ final class PlanMaker {
         spec.buffer().memory().bytes(),
         placement(),
         PLACEMENT_FOLDER,
-        "spin".equals(System.getProperty(BENCH_IDLE)),
+        "spinning".equals(System.getProperty(BENCH_IDLE)),
         spool(),
         spec.output(),
         Integer.getInteger(BENCH_VERDICT, XdpCapture.PASS));
