@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 lab=${RINGTAIL_LAB:-$PWD/../shared/lab}/qemu
 if [[ -x $lab/build-image.sh ]]; then
-	"$lab/build-image.sh" --java-home "$JAVA_HOME" --kernel 6.1 --kernel 6.12 || exit 1
+	"$lab/build-image.sh" --java-home "$JAVA_HOME" --kernel 6.1 --kernel 6.12 --kernel 6.1-rt || exit 1
 fi
 
 passed=0 failed=0

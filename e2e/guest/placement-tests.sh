@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Proves placement by the agent on a guest's card with four queues, two memory nodes and SMT: interrupts move, are watched, and are given back.
 #
-#   e2e/guest/placement-tests.sh [KERNEL...]     default: 6.1 6.12
+#   e2e/guest/placement-tests.sh [KERNEL...]     default: 6.1 6.12 6.1-rt
 #
 # Needs the agent built (make build) with its test classes. The lab with the guests is looked for in $RINGTAIL_LAB, then in
 # ../shared/lab/qemu beside this repository. Exit status: 0 passed, 1 failed, 77 skipped because there is no lab.
@@ -11,7 +11,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=$root/e2e/target/guest-placement
 kernels=("$@")
-[ $# -gt 0 ] || kernels=(6.1 6.12)
+[ $# -gt 0 ] || kernels=(6.1 6.12 6.1-rt)
 
 if ! skipped=$("$root/e2e/guest/in-guest.sh" --probe); then
 	echo "$skipped"

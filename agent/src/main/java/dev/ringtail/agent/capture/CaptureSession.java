@@ -34,7 +34,7 @@ import java.util.function.Supplier;
 public final class CaptureSession implements AutoCloseable {
   private static final long SECOND_NS = 1_000_000_000;
 
-  /** Between looks at a limit of packets or bytes. */
+  /** Between looks at a limit of packets or bytes, or at a change of readers. */
   private static final long LIMIT_TICK_NS = SECOND_NS / 5;
 
   private static final int SECONDS_PER_IDLE_HEARTBEAT = 10;
@@ -178,7 +178,7 @@ public final class CaptureSession implements AutoCloseable {
     long secondBegan = System.nanoTime();
     while (true) {
       long leftNs = left().map(Duration::toNanos).orElse(Long.MAX_VALUE);
-      long tickNs = limits.isLimited() ? LIMIT_TICK_NS : SECOND_NS;
+      long tickNs = limits.isLimited() || placement.isChanging() ? LIMIT_TICK_NS : SECOND_NS;
       if (stopRequested.await(Math.min(tickNs, leftNs), TimeUnit.NANOSECONDS)) {
         return EndReason.STOPPED;
       }

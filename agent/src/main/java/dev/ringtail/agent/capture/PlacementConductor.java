@@ -54,6 +54,7 @@ final class PlacementConductor implements AutoCloseable {
   private long windowFromNs;
   private WindowCounts windowStart; // null until interrupts have settled
   private long noRing;
+  private boolean changing;
   private boolean over;
 
   PlacementConductor(CapturePlan plan, CaptureParts parts, NicCounters nics) {
@@ -94,9 +95,14 @@ final class PlacementConductor implements AutoCloseable {
     report = placement.report();
   }
 
-  /** A few times a second. */
+  /** Whether a ring is on its way from one reader to another, so that ticks should come soon. */
+  boolean isChanging() {
+    return changing;
+  }
+
+  /** About once a second. */
   void tick() throws InterruptedException {
-    crew.settle(0);
+    changing = !crew.settle(0);
     long now = System.nanoTime();
     if (now - nextLookNs >= 0 || packetsFoundNoRing()) {
       nextLookNs = now + lookNs;
@@ -152,7 +158,7 @@ final class PlacementConductor implements AutoCloseable {
 
   private void follow() throws InterruptedException {
     crew.follow(placement.plan());
-    crew.settle(HANDOVER_MS);
+    changing = !crew.settle(HANDOVER_MS);
     Set<Integer> readers = new HashSet<>();
     crew.threads().forEach(thread -> readers.add(thread.tid()));
     service.confine(placement.plan().serviceCpus(), readers);

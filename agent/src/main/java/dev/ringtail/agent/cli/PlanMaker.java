@@ -170,8 +170,12 @@ final class PlanMaker {
 
   private static PlacementPolicy policy(Placement wanted) {
     if (wanted.policy() == null) {
-      return new PlacementPolicy.Lists(
-          CpuSet.of(wanted.receiveCpus().cpus()), CpuSet.of(wanted.readerCpus().cpus()));
+      try {
+        return new PlacementPolicy.Lists(
+            CpuSet.of(wanted.receiveCpus().cpus()), CpuSet.of(wanted.readerCpus().cpus()));
+      } catch (IllegalArgumentException e) {
+        throw CommandException.usage("spec.placement: " + e.getMessage());
+      }
     }
     return switch (wanted.policy()) {
       case OBSERVE -> new PlacementPolicy.Observe();

@@ -35,7 +35,8 @@ final class ObservePlanning {
           "Of " + draft.request.readers() + " readers " + count + " have a CPU to run on.");
     }
     draft.because(
-        "Interrupts stay where they are; " + count + " readers float on CPUs " + floats + ".");
+        "Interrupts stay where they are; %s on CPUs %s."
+            .formatted(count == 1 ? "1 reader floats" : count + " readers float", floats));
     draft.readers = Collections.nCopies(count, floats);
   }
 
