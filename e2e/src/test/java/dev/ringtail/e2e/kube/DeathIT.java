@@ -69,7 +69,7 @@ class DeathIT extends KindSuite {
     Job job = capturing();
     long sent = flood();
 
-    kill(nodes.get(0), "dev.ringtail.agent.AgentMain");
+    kill(nodes.get(0), "agent.options node");
     job.until(
         "a second run", status -> job.nodeCaptures().getFirst().at("/status/runs").size() == 2);
     job.awaitCapturing(1);
@@ -89,13 +89,14 @@ class DeathIT extends KindSuite {
     Job job = capturing();
     long sent = flood();
     String mac = nodes.get(0).mac();
+    Node controlPlane = Node.controlPlane();
 
-    signal(Node.controlPlane(), "kube-apiserver", "STOP");
+    signal(controlPlane, "kube-apiserver", "STOP");
     try {
       sent += nodes.get(1).floodFromOutside(mac, PORT, OTHER, COUNT).toPort(PORT);
       TimeUnit.SECONDS.sleep(API_SERVER_AWAY_S);
     } finally {
-      signal(Node.controlPlane(), "kube-apiserver", "CONT");
+      signal(controlPlane, "kube-apiserver", "CONT");
     }
     await("the API server answers")
         .atMost(Duration.ofSeconds(60))

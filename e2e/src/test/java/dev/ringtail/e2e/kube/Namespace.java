@@ -65,8 +65,10 @@ record Namespace(String name) {
     return result.output();
   }
 
-  /** Removes it with all that is in it, without waiting for the end. */
+  /**
+   * Removes it with all that is in it; when this returns, its jobs' agents have let go of nodes.
+   */
   void delete() {
-    Kubectl.ok("delete", "namespace", name, "--wait=false");
+    Kubectl.ok("delete", "namespace", name, "--timeout=100s");
   }
 }
