@@ -41,13 +41,13 @@ run kubectl get nodes
 mapfile -t workers < <(kubectl get nodes -l '!node-role.kubernetes.io/control-plane' -o name | sed 's|node/||')
 
 say "helm install"
-kubectl create namespace $system --dry-run=client -o yaml | kubectl apply -f - >/dev/null
+kubectl get namespace $system >/dev/null 2>&1 || run kubectl create namespace $system
 kubectl label --overwrite namespace $system pod-security.kubernetes.io/enforce=privileged >/dev/null
 run helm upgrade --install ringtail charts/ringtail --namespace $system --set image.pullPolicy=Never --wait --timeout 90s
 run kubectl -n $system get pods
 
 say "kubectl apply"
-kubectl create namespace shop --dry-run=client -o yaml | kubectl apply -f - >/dev/null
+kubectl get namespace shop >/dev/null 2>&1 || kubectl create namespace shop >/dev/null
 kubectl -n shop create secret generic s3 --from-literal=AWS_ACCESS_KEY_ID=access --from-literal=AWS_SECRET_ACCESS_KEY=secret \
 	--dry-run=client -o yaml | kubectl apply -f - >/dev/null
 cat >"$work/job.yaml" <<'JOB'
