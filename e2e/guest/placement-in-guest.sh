@@ -11,7 +11,7 @@ agent_pid='' log='' memory='' sent=0
 
 java=("$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 --enable-native-access=ALL-UNNAMED)
 jars="/share/ringtail-agent.jar:/share/lib/*"
-ringtail=("${java[@]}" -XX:SharedArchiveFile=/tmp/agent.jsa -Xshare:auto -cp "$jars" dev.ringtail.agent.AgentMain)
+ringtail=("${java[@]}" -cp "$jars" dev.ringtail.agent.AgentMain)
 probe=("${java[@]}" -cp "$jars:/share/test-classes" dev.ringtail.agent.placement.PlacementProbe)
 
 fail() {
@@ -126,11 +126,6 @@ traffic_over() {
 	while read -r tap; do sent=$((sent + tap)); done < <(sed -n 's/.*tap_sent=\([0-9]*\).*/\1/p' /tmp/traffic.log)
 }
 section() { echo "== $1, at $SECONDS s"; }
-
-# Starting is most of what this suite costs: what the first capture has loaded is mapped by all others.
-"${java[@]}" -XX:ArchiveClassesAtExit=/tmp/agent.jsa -cp "$jars" dev.ringtail.agent.AgentMain run --interface $nic --json \
-	--duration 1s --memory 64Mi --spool-size 128Mi --output dir:/tmp/out-first >/tmp/first.log 2>&1
-echo "NOTE the first capture took $SECONDS s"
 
 set_masks
 before=$(masks)
