@@ -38,6 +38,7 @@ import org.slf4j.LoggerFactory;
 final class JobResources {
   private static final Logger LOG = LoggerFactory.getLogger(JobResources.class);
   private static final String FIELD_MANAGER = "ringtail-operator";
+  private static final int WRITERS = 8;
   private static final PatchContext APPLY =
       new PatchContext.Builder()
           .withPatchType(PatchType.SERVER_SIDE_APPLY)
@@ -71,12 +72,13 @@ final class JobResources {
   }
 
   /**
-   * Writes plans, several at a time.
+   * Writes plans, eight at a time.
    *
    * @return the plans with their status, in the same order
    */
   List<NodeCapture> write(List<NodeCapture> plans) {
-    try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService writers =
+        Executors.newFixedThreadPool(WRITERS, Thread.ofVirtual().factory())) {
       List<Future<NodeCapture>> written =
           plans.stream().map(plan -> writers.submit(() -> apply(plan))).toList();
       return written.stream().map(JobResources::result).toList();

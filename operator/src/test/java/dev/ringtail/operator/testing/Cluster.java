@@ -150,7 +150,7 @@ public final class Cluster implements AutoCloseable {
   /** A replica of the operator that is not started yet. */
   public RingtailOperator operator(String pod, KubernetesClient rights) {
     return new RingtailOperator(
-        vertx, rights, settings(pod), SHORT, Clock.systemUTC(), () -> lostLeads.add(pod));
+        vertx, rights, settings(pod), deadlines, Clock.systemUTC(), () -> lostLeads.add(pod));
   }
 
   /** The replica that {@link #startOperator} has started. */
