@@ -20,6 +20,16 @@ public enum Width {
     return bytes;
   }
 
+  /** A number of this width as it lies in a packet, read in the machine's (little-endian) order. */
+  public int inPacketOrder(int number) {
+    return switch (this) {
+      case BYTE -> number;
+      case HALF -> Short.toUnsignedInt(Short.reverseBytes((short) number));
+      case WORD -> Integer.reverseBytes(number);
+      case DOUBLE -> throw new IllegalArgumentException("no constant has 64 bits");
+    };
+  }
+
   int code() {
     return code;
   }

@@ -56,11 +56,29 @@ final class FieldCode {
     for (Field field : test.fields()) {
       boolean last = field == test.fields().getLast();
       Label other = asm.newLabel();
-      read(field, layer, missing, no);
-      membership.decide(field, test.members(), member, last ? test.negated() ? yes : no : other);
+      Label none = last ? test.negated() ? yes : no : other;
+      if (isComparedRaw(field, layer) && membership.areFewValues(test.members())) {
+        Width width = Width.ofBytes(field.bits() / Byte.SIZE);
+        layer.loads().loadRaw(R0, field.firstByte(), width, missing);
+        membership.decideRaw(width, test.members(), member, none);
+      } else {
+        read(field, layer, missing, no);
+        membership.decide(field, test.members(), member, none);
+      }
       asm.bind(other);
     }
     asm.bind(yes);
+  }
+
+  /** Whether a field is all of what one load reads, so that its bytes need no swap. */
+  private static boolean isComparedRaw(Field field, Layer layer) {
+    int bytes = field.endByte() - field.firstByte();
+    return (bytes == Width.HALF.bytes() || bytes == Width.WORD.bytes())
+        && field.bits() == bytes * Byte.SIZE
+        && field.isPlain()
+        && !layer.beside()
+        && layer.loads().keepsScratch()
+        && width(layer.loads(), field.firstByte(), bytes) == bytes;
   }
 
   /**

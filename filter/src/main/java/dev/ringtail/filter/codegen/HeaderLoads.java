@@ -17,11 +17,16 @@ record HeaderLoads(Assembler asm, boolean partial) implements Loads {
 
   @Override
   public void load(Register dst, int offset, Width width, Label missing) {
+    loadRaw(dst, offset, width, missing);
+    asm.swap(dst, width);
+  }
+
+  @Override
+  public void loadRaw(Register dst, int offset, Width width, Label missing) {
     if (partial) {
       asm.jumpIf(Condition.LT, Register.R9, offset + width.bytes(), missing);
     }
     asm.load(width, dst, Register.R8, offset);
-    asm.swap(dst, width);
   }
 
   @Override

@@ -15,6 +15,13 @@ interface Loads {
    */
   void load(Register dst, int offset, Width width, Label missing);
 
+  /**
+   * dst = the bytes as they lie in the packet, for comparisons with {@link Width#inPacketOrder}.
+   *
+   * @param missing where to go if the packet has not all of them
+   */
+  void loadRaw(Register dst, int offset, Width width, Label missing);
+
   /** Whether a load changes no register but its destination. */
   boolean keepsScratch();
 }

@@ -50,6 +50,22 @@ final class Membership {
     }
   }
 
+  /** Whether the members are few single values. */
+  boolean areFewValues(Members members) {
+    return members instanceof Members.Ranges ranges
+        && ranges.ranges().size() <= LINEAR
+        && ranges.ranges().stream().allMatch(range -> range.from().equals(range.to()));
+  }
+
+  /** {@link #decide} for {@link #areFewValues} and bytes in R0 as they lie in the packet. */
+  void decideRaw(Width width, Members members, Label in, Label out) {
+    for (Range range : ((Members.Ranges) members).ranges()) {
+      int value = width.inPacketOrder((int) range.from().low());
+      asm.jumpIf32(Condition.EQ, R0, value, in);
+    }
+    asm.jump(out);
+  }
+
   private void narrow(Field field, List<Range> ranges, Label in, Label out) {
     if (ranges.size() <= LINEAR) {
       for (Range range : ranges) {

@@ -25,6 +25,12 @@ record OffsetLoads(Assembler asm, PacketReader packet, Place place) implements L
   }
 
   @Override
+  public void loadRaw(Register dst, int offset, Width width, Label missing) {
+    load(dst, offset, width, missing);
+    asm.swap(dst, width);
+  }
+
+  @Override
   public boolean keepsScratch() {
     return false;
   }

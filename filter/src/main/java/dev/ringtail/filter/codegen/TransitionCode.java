@@ -21,6 +21,7 @@ import dev.ringtail.filter.protocol.HeaderLength;
 import dev.ringtail.filter.protocol.Next;
 import dev.ringtail.filter.protocol.Protocol;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /** From a layer to the next: which one it is, where it begins, and what is open there. */
 final class TransitionCode {
@@ -136,17 +137,34 @@ final class TransitionCode {
       Block block, Threads open, FieldCode.Layer layer, Next.ByNumber number, Label fail) {
     number.guards().forEach(guard -> guard(guard, layer, fail));
     Place place = end(block, layer, fail);
-    layer.loads().load(R0, number.byteOffset(), Width.ofBytes(number.bytes()), fail);
-    cases(block, open, place, number.cases(), fail);
+    Width width = Width.ofBytes(number.bytes());
+    layer.loads().loadRaw(R0, number.byteOffset(), width, fail);
+    cases(block, open, place, number.cases(), width::inPacketOrder, fail);
   }
 
   /** Goes by the number in R0. */
   private void cases(Block block, Threads open, Place place, List<Next.Case> cases, Label fail) {
+    cases(block, open, place, cases, number -> number, fail);
+  }
+
+  /**
+   * @param inRegister how a number looks in R0
+   */
+  private void cases(
+      Block block,
+      Threads open,
+      Place place,
+      List<Next.Case> cases,
+      IntUnaryOperator inRegister,
+      Label fail) {
     for (Next.Case which : cases) {
       Threads inside = routes.through(open, which.protocol());
       if (inside != null) {
         asm.jumpIf32(
-            Condition.EQ, R0, which.number(), block(block, which.protocol(), place, inside));
+            Condition.EQ,
+            R0,
+            inRegister.applyAsInt(which.number()),
+            block(block, which.protocol(), place, inside));
       }
     }
     asm.jump(fail);
@@ -170,9 +188,10 @@ final class TransitionCode {
   }
 
   private void guard(Next.Guard guard, FieldCode.Layer layer, Label fail) {
-    layer.loads().load(R0, guard.byteOffset(), Width.ofBytes(guard.bytes()), fail);
-    asm.alu(Operation.AND, R0, guard.mask());
-    asm.jumpIf(Condition.NE, R0, guard.value(), fail);
+    Width width = Width.ofBytes(guard.bytes());
+    layer.loads().loadRaw(R0, guard.byteOffset(), width, fail);
+    asm.alu(Operation.AND, R0, width.inPacketOrder(guard.mask()));
+    asm.jumpIf32(Condition.NE, R0, width.inPacketOrder(guard.value()), fail);
   }
 
   /** The end of the header: known, or in R7. */
@@ -230,8 +249,13 @@ final class TransitionCode {
         tunnels
             ? new Block(Block.Kind.TUNNEL, block.protocol(), false, end, open, block.fallback())
             : null;
-    layer.loads().load(R0, 0, Width.HALF, fail);
-    layer.loads().load(R1, 2, Width.HALF, fail);
+    boolean eitherEnd =
+        ports.cases().stream()
+            .anyMatch(c -> c.eitherEnd() && routes.through(open, c.protocol()) != null);
+    if (eitherEnd) {
+      layer.loads().loadRaw(R0, 0, Width.HALF, fail);
+    }
+    layer.loads().loadRaw(R1, 2, Width.HALF, fail);
     for (Next.PortCase which : ports.cases()) {
       Threads inside = routes.through(open, which.protocol());
       if (which.eitherEnd() && inside != null) {
@@ -245,13 +269,14 @@ final class TransitionCode {
     }
   }
 
-  /** A reading by either port, R0 and R1. */
+  /** A reading by either port, R0 and R1 as they lie in the packet. */
   private void leaf(
       Block block, Next.PortCase which, Place end, Threads inside, Block fallback, Label fail) {
     Label is = asm.newLabel();
     Label isNot = asm.newLabel();
-    asm.jumpIf32(Condition.EQ, R0, which.port(), is);
-    asm.jumpIf32(Condition.NE, R1, which.port(), isNot);
+    int port = Width.HALF.inPacketOrder(which.port());
+    asm.jumpIf32(Condition.EQ, R0, port, is);
+    asm.jumpIf32(Condition.NE, R1, port, isNot);
     asm.bind(is);
     Label other = fallback == null ? fail : graph.block(block, fallback, bytes(block), 4);
     if (which.nonZero()) {
@@ -265,12 +290,13 @@ final class TransitionCode {
     asm.bind(isNot);
   }
 
-  /** The readings by the destination port, R1. */
+  /** The readings by the destination port, R1 as it lies in the packet. */
   private void tunnels(Block block, Threads open, Next.ByPorts ports, Place end, Label fail) {
     for (Next.PortCase which : ports.cases()) {
       Threads inside = routes.through(open, which.protocol());
       if (!which.eitherEnd() && inside != null) {
-        asm.jumpIf32(Condition.EQ, R1, which.port(), block(block, which.protocol(), end, inside));
+        int port = Width.HALF.inPacketOrder(which.port());
+        asm.jumpIf32(Condition.EQ, R1, port, block(block, which.protocol(), end, inside));
       }
     }
     asm.jump(fail);
