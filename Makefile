@@ -115,6 +115,10 @@ bench-jmh: bench-tools ## measure pieces of code with JMH
 bench-ring: bench-tools ## measure the ring alone beside the classic design and a reader in C
 	@cd bench && $(SUDO) python3 -m harness ring
 
+.PHONY: bench-filter
+bench-filter: bench-tools ## measure what filters cost beside the same in C
+	@cd bench && $(SUDO) python3 -m harness filter
+
 .PHONY: bench-idle
 bench-idle: bench-tools ## measure what an idle interface and 200,000 packets/s cost, beside tcpdump
 	@cd bench && $(SUDO) python3 -m harness idle

@@ -5,12 +5,12 @@ import os
 import signal
 import sys
 
-from . import everything, idle, jmh, machine, matrix, path, placement, ring, spool
+from . import everything, filter, idle, jmh, machine, matrix, path, placement, ring, spool
 
 VERBS = {
     "all": everything.main, "check": everything.check, "keep": everything.keep,
-    "ring": ring.main, "spool": spool.main, "idle": idle.main, "path": path.main,
-    "matrix": matrix.main, "placement": placement.main, "jmh": jmh.main,
+    "ring": ring.main, "filter": filter.main, "spool": spool.main, "idle": idle.main,
+    "path": path.main, "matrix": matrix.main, "placement": placement.main, "jmh": jmh.main,
 }
 
 

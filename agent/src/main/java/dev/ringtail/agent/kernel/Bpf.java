@@ -239,6 +239,13 @@ public final class Bpf {
     }
   }
 
+  /** Instructions that the verifier looked at when it took the program. */
+  public static int verifiedInstructions(int fd) {
+    try (Arena arena = Arena.ofConfined()) {
+      return programInfo(arena, fd).get(JAVA_INT, 216);
+    }
+  }
+
   private static MemorySegment programInfo(Arena arena, int fd) {
     MemorySegment info = arena.allocate(PROG_INFO_BYTES, 8);
     MemorySegment attr = attr(arena);

@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** BPF objects of the benchmarks, which {@code make -C bench} builds. */
-final class TestObject {
+public final class TestObject {
   private static final Path FOLDER = Path.of(System.getProperty("bench.bin", "bench/target/bin"));
 
   private TestObject() {}
 
   /** Opens {@code gen/NAME.bpf.o}. */
-  static LoadedObject open(String name) {
+  public static LoadedObject open(String name) {
     Path file = FOLDER.resolve("gen").resolve(name + ".bpf.o");
     try {
       return LoadedObject.open("bench_" + name, Files.readAllBytes(file));
