@@ -59,6 +59,7 @@ final class FieldCode {
       Label none = last ? test.negated() ? yes : no : other;
       if (isComparedRaw(field, layer) && membership.areFewValues(test.members())) {
         Width width = Width.ofBytes(field.bits() / Byte.SIZE);
+        asm.comment(field.name() + ", and what it is compared with, in the order of the packet");
         layer.loads().loadRaw(R0, field.firstByte(), width, missing);
         membership.decideRaw(width, test.members(), member, none);
       } else {

@@ -45,9 +45,9 @@ class ExplanationTest {
     assertThat(listing)
         .contains("; ipv4 at 14")
         .contains("; tcp at r7")
-        .contains("if w0 != 443 goto")
+        .contains("; dport, and what it is compared with, in the order of the packet")
+        .contains("if w0 != %d goto".formatted(0xbb01))
         .contains("call bpf_tail_call")
-        .contains("r0 = be16 r0")
         .doesNotContain("unknown");
   }
 
