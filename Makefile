@@ -124,10 +124,11 @@ bench-idle: bench-tools ## measure what an idle interface and 200,000 packets/s 
 	@cd bench && $(SUDO) python3 -m harness idle
 
 .PHONY: e2e
-e2e: ## run the suites in QEMU guests with older kernels and more queues
+e2e: ## run the suites in QEMU guests with older kernels and more queues, and kill agents for long
 	@scripts/setup.sh build test e2e
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) e2e/run-guest-suites.sh
+	@$(MAKE) --no-print-directory test-deaths
 
 .PHONY: images
 images: ## build the images of agent and operator, and print their sizes
@@ -139,6 +140,11 @@ images: ## build the images of agent and operator, and print their sizes
 e2e-kind: setup-e2e ## run the suite on a cluster of kind
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) e2e/run-kind-suite.sh
+
+.PHONY: test-deaths
+test-deaths: setup-test ## kill the agent at fifty moments under load, with either store, and count what is delivered after it
+	@$(SUDO) $(MVN) -q verify -pl e2e -am -Dtest='dev.ringtail.e2e.DeathIT,dev.ringtail.e2e.S3DeathIT' \
+		-Dsurefire.failIfNoSpecifiedTests=false -Dringtail.deaths=50
 
 .PHONY: lint
 lint: ## check the format of Java and C

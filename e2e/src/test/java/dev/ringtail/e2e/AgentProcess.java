@@ -43,16 +43,7 @@ final class AgentProcess implements AutoCloseable {
    */
   static AgentProcess start(List<String> front, String... arguments) {
     List<String> words = new ArrayList<>(front);
-    words.addAll(
-        List.of(
-            Project.java(),
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            Project.agentClassPath(),
-            "dev.ringtail.agent.AgentMain"));
+    words.addAll(Project.agentJava());
     words.addAll(List.of(arguments));
     try {
       return new AgentProcess(new ProcessBuilder(words).start());

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +22,9 @@ import org.junit.jupiter.api.Test;
  * happened.
  */
 class DeathIT {
-  private static final int DEATHS = Integer.getInteger("ringtail.deaths", 50);
+  /** {@code make test-deaths} has 50. */
+  private static final int DEATHS = Integer.getInteger("ringtail.deaths", 20);
+
   private static final long SEED = Long.getLong("ringtail.seed", 20261130);
   private static final int LONGEST_LIFE_MS = 700;
 
@@ -91,21 +95,10 @@ class DeathIT {
   }
 
   private Command.Result deliver(Lab lab) {
-    return Command.run(
-        "ip",
-        "netns",
-        "exec",
-        lab.receiver(),
-        Project.java(),
-        "-XX:+UseSerialGC",
-        "-XX:TieredStopAtLevel=1",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        Project.agentClassPath(),
-        "dev.ringtail.agent.AgentMain",
-        "deliver",
-        "--spool",
-        spool.toString());
+    List<String> words = new ArrayList<>(List.of("ip", "netns", "exec", lab.receiver()));
+    words.addAll(Project.agentJava());
+    words.addAll(List.of("deliver", "--spool", spool.toString()));
+    return Command.run(words.toArray(String[]::new));
   }
 
   private void removeObjects() throws IOException {

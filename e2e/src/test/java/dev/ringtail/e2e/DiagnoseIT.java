@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -142,10 +144,13 @@ class DiagnoseIT {
     }
   }
 
-  /** Frames of 1500 bytes as fast as a CPU can make them, and only one reader, on the other CPU. */
+  /**
+   * Frames of 1500 bytes as fast as a CPU can make them, one reader, on the other CPU, and a spool
+   * that is not full before diagnose has looked.
+   */
   @Test
   void shouldNameTheReaderThatIsSlowerThanItsRing() throws Exception {
-    Path out = Files.createDirectory(folder.resolve("out"));
+    Path memory = Lab.folder();
     Path job =
         Files.writeString(
             folder.resolve("job.yaml"),
@@ -156,14 +161,13 @@ class DiagnoseIT {
             spec:
               target: {nodes: {interfaces: [rx0]}}
               placement: {receiveCpus: "0", readerCpus: "1"}
-              buffer: {memory: 16Mi, spool: 2Gi}
+              buffer: {memory: 16Mi, spool: 6Gi}
               output: {directory: {path: %s}, segment: {size: 64Mi}}
             """
-                .formatted(out));
+                .formatted(memory));
     try (Lab lab = Lab.withPairs(1, 1500);
         AgentProcess agent =
-            AgentProcess.capturing(lab, "-f", job.toString(), "--management-port", "0");
-        ObjectShredder _ = new ObjectShredder(out)) {
+            AgentProcess.capturing(lab, "-f", job.toString(), "--management-port", "0")) {
       Process traffic =
           lab.startInSender(
               Project.tool("ringtail-pktgen"),
@@ -178,7 +182,7 @@ class DiagnoseIT {
               "--seconds",
               "60");
       try {
-        JsonNode report = diagnose(lab, "--pid", "" + agent.pid());
+        JsonNode report = diagnose("1s", lab, "--pid", "" + agent.pid());
 
         assertThat(finding(report, "reader", "Reader 0").path("evidence").asText())
             .contains("the ring of CPU")
@@ -189,6 +193,10 @@ class DiagnoseIT {
       }
       agent.signal("KILL");
       agent.exitCode();
+    } finally {
+      try (Stream<Path> files = Files.walk(memory)) {
+        files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+      }
     }
   }
 
@@ -274,7 +282,11 @@ class DiagnoseIT {
   }
 
   private static JsonNode diagnose(Lab lab, String... more) throws IOException {
-    List<String> words = new ArrayList<>(List.of("diagnose", "--json", "--watch", "4s"));
+    return diagnose("4s", lab, more);
+  }
+
+  private static JsonNode diagnose(String watch, Lab lab, String... more) throws IOException {
+    List<String> words = new ArrayList<>(List.of("diagnose", "--json", "--watch", watch));
     words.addAll(List.of(more));
     try (AgentProcess diagnose = AgentProcess.start(lab, words.toArray(String[]::new))) {
       assertThat(diagnose.exitCode()).as(diagnose.errors()).isZero();

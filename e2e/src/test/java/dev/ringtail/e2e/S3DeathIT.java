@@ -27,7 +27,9 @@ import org.junit.jupiter.api.Test;
  * what was intact is in the store once, and no multipart upload is left.
  */
 class S3DeathIT {
-  private static final int DEATHS = Integer.getInteger("ringtail.deaths", 50);
+  /** {@code make test-deaths} has 50. */
+  private static final int DEATHS = Integer.getInteger("ringtail.deaths", 12);
+
   private static final long SEED = Long.getLong("ringtail.seed", 20261130);
   private static final int LONGEST_LIFE_MS = 700;
   private static final int PATIENCE_SECONDS = 5;
