@@ -30,9 +30,9 @@ ip -n "$namespace" link set train0 up
 ip -n "$namespace" link set train1 up
 rm -f "$cache"
 if ! RINGTAIL_JAVA_OPTIONS="-XX:AOTCacheOutput=$work/cache" ip netns exec "$namespace" bin/ringtail-agent run --interface train1 \
-	--chain 'eth/(vlan|qinq)*/ipv6/icmp6' --point XdpNative --duration 2s --management-port 0 \
+	--chain eth/ipv6/icmp6 --point XdpNative --duration 2s --management-port 0 \
 	--output "dir:$work/objects" --spool "$work/spool" >"$work/log" 2>&1; then
-	echo "train-agent: the training capture failed: $(tail -n 1 "$work/log")" >&2
+	echo "train-agent: the training capture failed: $(grep -m 1 '^ringtail-agent:' "$work/log" || tail -n 1 "$work/log")" >&2
 	exit 1
 fi
 mv "$work/cache" "$cache"
