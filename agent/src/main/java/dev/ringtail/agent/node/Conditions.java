@@ -3,13 +3,12 @@ package dev.ringtail.agent.node;
 
 import dev.ringtail.crds.v1alpha1.ConditionType;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Clock;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A node's conditions; the time of one moves only when its status changes. */
 final class Conditions {
@@ -24,10 +23,7 @@ final class Conditions {
   Conditions(Clock clock, List<Condition> earlier) {
     this.clock = clock;
     for (ConditionType type : ConditionType.values()) {
-      earlier.stream()
-          .filter(condition -> condition.getType().equals(type.text()))
-          .findFirst()
-          .ifPresent(condition -> current.put(type, condition));
+      type.in(earlier).ifPresent(condition -> current.put(type, condition));
     }
   }
 
@@ -39,21 +35,15 @@ final class Conditions {
    */
   void set(ConditionType type, Boolean isTrue, String reason, String message, Long generation) {
     String status = isTrue == null ? "Unknown" : isTrue ? "True" : "False";
-    Condition before = current.get(type);
-    String since =
-        before != null && before.getStatus().equals(status)
-            ? before.getLastTransitionTime()
-            : clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     current.put(
         type,
-        new ConditionBuilder()
-            .withType(type.text())
-            .withStatus(status)
-            .withReason(reason)
-            .withMessage(cut(message, LONGEST_MESSAGE))
-            .withObservedGeneration(generation)
-            .withLastTransitionTime(since)
-            .build());
+        type.after(
+            Optional.ofNullable(current.get(type)),
+            status,
+            reason,
+            cut(message, LONGEST_MESSAGE),
+            generation,
+            clock.instant()));
   }
 
   /** In the order of their types. */

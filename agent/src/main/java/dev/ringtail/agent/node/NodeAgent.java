@@ -111,7 +111,7 @@ public final class NodeAgent {
   private void carryOut(KubernetesClient client, NodeCapture own, JobFolder folder)
       throws InterruptedException {
     NodeCaptureStatus reported = own.getStatus();
-    if (reported != null && reported.phase() != null && reported.phase().isFinal()) {
+    if (own.hasEnded()) {
       log.accept("the job is over for this node: " + reported.phase());
       forget(folder);
       return;

@@ -61,4 +61,9 @@ public final class CaptureJob extends CustomResource<CaptureJobSpec, CaptureJobS
   protected CaptureJobStatus initStatus() {
     return null;
   }
+
+  /** Whether nothing more will happen, as far as the status says. */
+  public boolean hasEnded() {
+    return getStatus() != null && getStatus().phase() != null && getStatus().phase().isFinal();
+  }
 }

@@ -48,4 +48,9 @@ public final class NodeCapture extends CustomResource<NodeCaptureSpec, NodeCaptu
   protected NodeCaptureStatus initStatus() {
     return null;
   }
+
+  /** Whether nothing more will happen, as far as the status says. */
+  public boolean hasEnded() {
+    return getStatus() != null && getStatus().phase() != null && getStatus().phase().isFinal();
+  }
 }

@@ -94,9 +94,6 @@ public final class JobStory {
   }
 
   private static Condition condition(CaptureJobStatus status, ConditionType type) {
-    return status.conditions().stream()
-        .filter(condition -> condition.getType().equals(type.text()))
-        .findFirst()
-        .orElseThrow();
+    return type.in(status.conditions()).orElseThrow();
   }
 }

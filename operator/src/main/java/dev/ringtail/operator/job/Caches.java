@@ -134,15 +134,9 @@ final class Caches {
   private Set<ResourceID> jobsOnNodes() {
     return jobs()
         .filter(job -> job.getSpec().target().nodes() != null)
-        .filter(job -> !isFinished(job))
+        .filter(job -> !job.hasEnded())
         .map(ResourceID::fromResource)
         .collect(Collectors.toSet());
-  }
-
-  static boolean isFinished(CaptureJob job) {
-    return job.getStatus() != null
-        && job.getStatus().phase() != null
-        && job.getStatus().phase().isFinal();
   }
 
   private static String agentLabel() {

@@ -97,7 +97,7 @@ public final class CaptureJobReconciler
   @Override
   public UpdateControl<CaptureJob> reconcile(CaptureJob job, Context<CaptureJob> ignored) {
     job.setStatus(pace.latest(job));
-    if (Caches.isFinished(job)) {
+    if (job.hasEnded()) {
       return afterTheEnd(job);
     }
     Step step = carryOut(job);
@@ -269,7 +269,7 @@ public final class CaptureJobReconciler
     }
     caches
         .jobs()
-        .filter(job -> !Caches.isFinished(job))
+        .filter(job -> !job.hasEnded())
         .forEach(
             job -> {
               Set<String> nodes =

@@ -61,8 +61,7 @@ final class JobDeletion {
 
   private boolean mustWait(JobFacts facts, Collection<NodeCapture> plans, Instant deleted) {
     CaptureJob job = facts.job();
-    boolean over =
-        Caches.isFinished(job) || job.getSpec().deletionPolicy() == DeletionPolicy.DISCARD;
+    boolean over = job.hasEnded() || job.getSpec().deletionPolicy() == DeletionPolicy.DISCARD;
     List<NodeCapture> running = over ? List.of() : running(facts, plans);
     if (running.isEmpty()) {
       return false;
@@ -87,11 +86,7 @@ final class JobDeletion {
         .filter(NodeTrouble::hopeless)
         .forEach(trouble -> hopeless.add(trouble.node()));
     return plans.stream()
-        .filter(
-            plan ->
-                plan.getStatus() == null
-                    || plan.getStatus().phase() == null
-                    || !plan.getStatus().phase().isFinal())
+        .filter(plan -> !plan.hasEnded())
         .filter(plan -> !hopeless.contains(plan.getSpec().nodeName()))
         .toList();
   }

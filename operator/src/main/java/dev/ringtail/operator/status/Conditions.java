@@ -3,14 +3,11 @@ package dev.ringtail.operator.status;
 
 import dev.ringtail.crds.v1alpha1.ConditionType;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
-/** Makes the list of conditions; a transition time is taken over unless the status changes. */
+/** Makes the list of conditions; see {@link ConditionType#after}. */
 final class Conditions {
   /** The longest message that the API server takes. */
   private static final int LONGEST = 32_768;
@@ -47,26 +44,13 @@ final class Conditions {
   }
 
   private void add(ConditionType type, String status, String reason, String message) {
-    String since =
-        find(before, type)
-            .filter(condition -> condition.getStatus().equals(status))
-            .map(Condition::getLastTransitionTime)
-            .orElse(now.truncatedTo(ChronoUnit.SECONDS).toString());
     made.add(
-        new ConditionBuilder()
-            .withType(type.text())
-            .withStatus(status)
-            .withReason(reason)
-            .withMessage(message.substring(0, Math.min(message.length(), LONGEST)))
-            .withLastTransitionTime(since)
-            .withObservedGeneration(generation)
-            .build());
-  }
-
-  /** The condition of the type, if the list has it. */
-  static Optional<Condition> find(List<Condition> conditions, ConditionType type) {
-    return conditions.stream()
-        .filter(condition -> condition.getType().equals(type.text()))
-        .findFirst();
+        type.after(
+            type.in(before),
+            status,
+            reason,
+            message.substring(0, Math.min(message.length(), LONGEST)),
+            generation,
+            now));
   }
 }

@@ -207,7 +207,7 @@ public final class JobStatusFactory {
 
   private static Optional<Condition> saidLossy(NodeView node) {
     return node.report()
-        .flatMap(report -> Conditions.find(report.conditions(), ConditionType.LOSSLESS))
+        .flatMap(report -> ConditionType.LOSSLESS.in(report.conditions()))
         .filter(condition -> condition.getStatus().equals("False"));
   }
 

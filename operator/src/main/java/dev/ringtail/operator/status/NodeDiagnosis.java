@@ -54,11 +54,10 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
 
   private static String failure(NodeView view) {
     NodeCaptureStatus status = view.report().orElseThrow();
-    return status.conditions().stream()
-        .filter(condition -> condition.getType().equals(ConditionType.FAILED.text()))
+    return ConditionType.FAILED
+        .in(status.conditions())
         .map(Condition::getMessage)
         .filter(message -> !message.isBlank())
-        .findFirst()
         .or(() -> Optional.ofNullable(status.lastError()))
         .orElse("the capture has failed; the agent's log says why");
   }

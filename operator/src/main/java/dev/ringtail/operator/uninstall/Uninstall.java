@@ -2,7 +2,6 @@
 package dev.ringtail.operator.uninstall;
 
 import dev.ringtail.crds.v1alpha1.CaptureJob;
-import dev.ringtail.crds.v1alpha1.Phase;
 import dev.ringtail.operator.model.JobNames;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -58,7 +57,7 @@ public final class Uninstall {
   public void run() {
     webhook.ifPresent(this::removeWebhook);
     stopJobs();
-    await("jobs to end", () -> jobs().stream().allMatch(Uninstall::isOver));
+    await("jobs to end", () -> jobs().stream().allMatch(CaptureJob::hasEnded));
     client.apps().deployments().inNamespace(namespace).withName(deployment).scale(0);
     await("the operator to end", () -> pods("ringtail-operator") == 0);
     jobs().forEach(this::removeCopies);
@@ -75,16 +74,11 @@ public final class Uninstall {
 
   private void stopJobs() {
     for (CaptureJob job : jobs()) {
-      if (!isOver(job)) {
+      if (!job.hasEnded()) {
         LOG.info("ending job {}/{}", job.getMetadata().getNamespace(), job.getMetadata().getName());
         client.resource(job).patch(MERGE, "{\"spec\":{\"stop\":true}}");
       }
     }
-  }
-
-  private static boolean isOver(CaptureJob job) {
-    Phase phase = job.getStatus() == null ? null : job.getStatus().phase();
-    return phase == Phase.COMPLETED || phase == Phase.FAILED;
   }
 
   private void removeCopies(CaptureJob job) {

@@ -155,7 +155,7 @@ class JobStatusFactoryTest {
   }
 
   private Condition condition(ConditionType type) {
-    return Conditions.find(job.getStatus().conditions(), type).orElseThrow();
+    return type.in(job.getStatus().conditions()).orElseThrow();
   }
 
   private static Instant at(long seconds) {
