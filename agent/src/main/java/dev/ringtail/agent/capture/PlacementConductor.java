@@ -100,7 +100,7 @@ final class PlacementConductor implements AutoCloseable {
     return changing;
   }
 
-  /** About once a second. */
+  /** Each round of the conductor. */
   void tick() throws InterruptedException {
     changing = !crew.settle(0);
     long now = System.nanoTime();

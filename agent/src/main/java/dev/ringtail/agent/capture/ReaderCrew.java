@@ -5,7 +5,6 @@ import dev.ringtail.agent.placement.PlacementPlan;
 import dev.ringtail.agent.placement.PlacementPlan.Reader;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingMemory;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -108,12 +107,10 @@ final class ReaderCrew implements AutoCloseable {
     List<Ring> rings = memory.rings().stream().filter(ring -> mine.test(ring.index())).toList();
     Optional<Reader> planned =
         plan.readers().stream().filter(one -> one.index() == thread.agent().number()).findFirst();
-    BitSet cpus = new BitSet();
-    planned.map(Reader::cpus).orElse(plan.serviceCpus()).stream().forEach(cpus::set);
     thread.order(
         rings,
         rings.stream().map(ring -> memory.bell(ring.index())).toList(),
-        cpus,
+        planned.map(Reader::cpus).orElse(plan.serviceCpus()).toBitSet(),
         spin && planned.isPresent() && !rings.isEmpty());
   }
 

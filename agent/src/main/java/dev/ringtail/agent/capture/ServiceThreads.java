@@ -32,9 +32,7 @@ final class ServiceThreads {
    * @param readers the kernel's numbers of the readers
    */
   void confine(CpuSet to, Set<Integer> readers) {
-    BitSet bits = new BitSet();
-    to.stream().forEach(bits::set);
-    put(bits, readers);
+    put(to.toBitSet(), readers);
   }
 
   /** Lets all threads run where the process may, as before. */

@@ -63,7 +63,8 @@ final class EarlierRuns {
    */
   Kept kept() throws IOException, SpoolException {
     Kept kept = new Kept(0, 0);
-    for (Manifest manifest : manifests()) {
+    List<Manifest> manifests = manifests();
+    for (Manifest manifest : manifests) {
       for (Manifest.Listed object : manifest.objects()) {
         kept =
             new Kept(
@@ -74,16 +75,17 @@ final class EarlierRuns {
     for (Path spool : spools) {
       try (SpoolLock lock = SpoolLock.take(spool)) {
         for (RunNotes notes : RunNotes.in(lock.folder())) {
-          kept = keptBy(notes, lock.folder(), kept);
+          kept = keptBy(notes, lock.folder(), isListed(manifests, notes.run()), kept);
         }
       }
     }
     return kept;
   }
 
-  private Kept keptBy(RunNotes notes, Path spool, Kept before) throws IOException {
+  private static Kept keptBy(RunNotes notes, Path spool, boolean isListed, Kept before)
+      throws IOException {
     Kept kept = before;
-    if (!isListed(notes.run())) {
+    if (!isListed) {
       for (ObjectRecord object : notes.objects()) {
         kept = new Kept(kept.packets + object.packetCount(), kept.bytes + object.bytes());
       }
@@ -107,8 +109,8 @@ final class EarlierRuns {
         .toList();
   }
 
-  private boolean isListed(String run) {
-    return manifests().stream().anyMatch(manifest -> manifest.runs().getFirst().run().equals(run));
+  private static boolean isListed(List<Manifest> manifests, String run) {
+    return manifests.stream().anyMatch(manifest -> manifest.runs().getFirst().run().equals(run));
   }
 
   /**
@@ -120,12 +122,13 @@ final class EarlierRuns {
 
   private RunFigures count() throws IOException {
     RunFigures sum = RunFigures.NONE;
-    for (Manifest manifest : manifests()) {
+    List<Manifest> manifests = manifests();
+    for (Manifest manifest : manifests) {
       sum = sum.plus(RunFigures.of(manifest));
     }
     for (Path spool : spools) {
       for (RunNotes notes : RunNotes.in(spool)) {
-        if (!isListed(notes.run())) {
+        if (!isListed(manifests, notes.run())) {
           sum = sum.plus(RunFigures.of(notes));
         }
       }

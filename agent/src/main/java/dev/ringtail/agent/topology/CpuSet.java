@@ -210,6 +210,11 @@ public final class CpuSet implements Iterable<Integer> {
     return bits.stream();
   }
 
+  /** The CPUs as bits, the caller's own. */
+  public BitSet toBitSet() {
+    return (BitSet) bits.clone();
+  }
+
   /** The CPUs as a list, ascending. */
   public List<Integer> toList() {
     return stream().boxed().toList();
