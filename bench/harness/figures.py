@@ -78,3 +78,14 @@ def read_summary(path):
     names = lines[0].split("\t")
     return {row["name"]: row for row in
             (dict(zip(names, line.split("\t"))) for line in lines[1:] if line)}
+
+
+def print_reported(found, title, rows, width):
+    """The report's ratios beside ours: rows of below, above, what was reported, name of ours."""
+    print(f"\n{title}")
+    by_name = {one.name: one for one in found}
+    for below, above, reported, name in rows:
+        ours = by_name.get(name)
+        if ours and reported:
+            print(f"  {below:{width}} : {above:{width}} 1 : {reported:<5g} ours 1 : "
+                  f"{ours.median:.2f}")

@@ -62,12 +62,9 @@ def main(arguments):
     records = measure(arguments.runs, arguments.seconds or 1.5, tools.known(arguments.tools))
     found = summarize(records)
     figures.print_table(found, "The matrix: 64 B, XDP_DROP, packets on CPU 0")
-    print("\nThe report's ratios (24 Mpps offered, 16 cores) beside ours:")
-    by_name = {one.name: one for one in found}
-    for below, above, reported in REPORTED:
-        ours = by_name.get(f"matrix.{letter(above)}_over_{letter(below)}")
-        if ours and reported:
-            print(f"  {letter(below):6} : {letter(above):6} 1 : {reported:<5g} ours 1 : "
-                  f"{ours.median:.2f}")
+    figures.print_reported(
+        found, "The report's ratios (24 Mpps offered, 16 cores) beside ours:",
+        [(letter(below), letter(above), reported, f"matrix.{letter(above)}_over_{letter(below)}")
+         for below, above, reported in REPORTED], 6)
     figures.write_summary(found, paths.OUT / "matrix.tsv")
     return found

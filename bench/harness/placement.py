@@ -61,11 +61,9 @@ def main(arguments):
     records = measure(arguments.runs, arguments.seconds or 1.5, tools.known(arguments.tools))
     found = summarize(records)
     figures.print_table(found, "Placement: XDP_DROP, packets on CPU 0")
-    print("\nThe report's ratios (16 cores, 64 B) beside ours, parked:")
-    by_name = {one.name: one for one in found}
-    for below, above, reported in REPORTED:
-        ours = by_name.get(f"placement.64.{above}_over_{below}")
-        if ours:
-            print(f"  {below:8} : {above:8} 1 : {reported:<5g} ours 1 : {ours.median:.2f}")
+    figures.print_reported(
+        found, "The report's ratios (16 cores, 64 B) beside ours, parked:",
+        [(below, above, reported, f"placement.64.{above}_over_{below}")
+         for below, above, reported in REPORTED], 8)
     figures.write_summary(found, paths.OUT / "placement.tsv")
     return found
