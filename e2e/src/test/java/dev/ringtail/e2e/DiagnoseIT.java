@@ -38,34 +38,10 @@ class DiagnoseIT {
 
   @Test
   void shouldNameTheCpuThatReceivesAllAndReadsToo() throws Exception {
-    Path job =
-        Files.writeString(
-            folder.resolve("job.yaml"),
-            """
-            apiVersion: ringtail.dev/v1alpha1
-            kind: CaptureJob
-            metadata: {name: same, namespace: test}
-            spec:
-              target: {nodes: {interfaces: [rx0]}}
-              placement: {receiveCpus: "0", readerCpus: "0"}
-              buffer: {memory: 16Mi, spool: 64Mi}
-              output: {directory: {path: %s}, segment: {size: 8Mi}}
-            """
-                .formatted(folder.resolve("out")));
+    String job = job("same", "0", "memory: 16Mi, spool: 64Mi", folder.resolve("out"), "8Mi");
     try (Lab lab = Lab.withPairs(1, 1500);
-        AgentProcess agent =
-            AgentProcess.capturing(lab, "-f", job.toString(), "--management-port", "0")) {
-      Process traffic =
-          lab.startInSender(
-              Project.tool("ringtail-pktgen"),
-              "--interface",
-              "tx0",
-              "--dst-mac",
-              "02:00:00:00:00:99",
-              "--cpu",
-              "0",
-              "--seconds",
-              "60");
+        AgentProcess agent = AgentProcess.capturing(lab, "-f", job, "--management-port", "0")) {
+      Process traffic = blast(lab, 64);
       try {
         JsonNode report = diagnose(lab, "--pid", "" + agent.pid());
 
@@ -151,36 +127,10 @@ class DiagnoseIT {
   @Test
   void shouldNameTheReaderThatIsSlowerThanItsRing() throws Exception {
     Path memory = Lab.folder();
-    Path job =
-        Files.writeString(
-            folder.resolve("job.yaml"),
-            """
-            apiVersion: ringtail.dev/v1alpha1
-            kind: CaptureJob
-            metadata: {name: slow, namespace: test}
-            spec:
-              target: {nodes: {interfaces: [rx0]}}
-              placement: {receiveCpus: "0", readerCpus: "1"}
-              buffer: {memory: 16Mi, spool: 6Gi}
-              output: {directory: {path: %s}, segment: {size: 64Mi}}
-            """
-                .formatted(memory));
+    String job = job("slow", "1", "memory: 16Mi, spool: 6Gi", memory, "64Mi");
     try (Lab lab = Lab.withPairs(1, 1500);
-        AgentProcess agent =
-            AgentProcess.capturing(lab, "-f", job.toString(), "--management-port", "0")) {
-      Process traffic =
-          lab.startInSender(
-              Project.tool("ringtail-pktgen"),
-              "--interface",
-              "tx0",
-              "--dst-mac",
-              "02:00:00:00:00:99",
-              "--cpu",
-              "0",
-              "--length",
-              "1500",
-              "--seconds",
-              "60");
+        AgentProcess agent = AgentProcess.capturing(lab, "-f", job, "--management-port", "0")) {
+      Process traffic = blast(lab, 1500);
       try {
         JsonNode report = diagnose("1s", lab, "--pid", "" + agent.pid());
 
@@ -279,6 +229,41 @@ class DiagnoseIT {
       assertThat(nobody.errors()).contains("http://127.0.0.1:1 does not answer");
       agent.terminate().exitCode();
     }
+  }
+
+  /** A document of a capture on rx0 whose packets CPU 0 receives. */
+  private String job(String name, String readerCpu, String buffer, Path out, String segmentSize)
+      throws IOException {
+    return Files.writeString(
+            folder.resolve("job.yaml"),
+            """
+            apiVersion: ringtail.dev/v1alpha1
+            kind: CaptureJob
+            metadata: {name: %s, namespace: test}
+            spec:
+              target: {nodes: {interfaces: [rx0]}}
+              placement: {receiveCpus: "0", readerCpus: "%s"}
+              buffer: {%s}
+              output: {directory: {path: %s}, segment: {size: %s}}
+            """
+                .formatted(name, readerCpu, buffer, out, segmentSize))
+        .toString();
+  }
+
+  /** Frames as fast as CPU 0 can make them, which also receives them. */
+  private static Process blast(Lab lab, int length) throws IOException {
+    return lab.startInSender(
+        Project.tool("ringtail-pktgen"),
+        "--interface",
+        "tx0",
+        "--dst-mac",
+        "02:00:00:00:00:99",
+        "--cpu",
+        "0",
+        "--length",
+        "" + length,
+        "--seconds",
+        "60");
   }
 
   private static JsonNode diagnose(Lab lab, String... more) throws IOException {
