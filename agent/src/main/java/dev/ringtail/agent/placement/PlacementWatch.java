@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -26,6 +27,7 @@ public final class PlacementWatch {
   private final List<String> interfaces;
   private NodeTopology planned;
   private Map<String, CpuSet> expected;
+  private CpuSet receiving;
 
   /** What is different from what the plan expects. */
   public sealed interface Finding {
@@ -33,7 +35,8 @@ public final class PlacementWatch {
     record Steady() implements Finding {}
 
     /**
-     * Somebody else moved interrupts or steering: {@link PlacementPlanner#follow} it.
+     * Interrupts or steering were moved, or interrupts fire elsewhere within their CPUs: {@link
+     * PlacementPlanner#follow} it.
      *
      * @param message what happened, in one sentence
      */
@@ -72,9 +75,16 @@ public final class PlacementWatch {
   public void replanned(NodeTopology node, List<SettingReport> settings) {
     planned = node;
     expected = settingsOf(node);
+    receiving = receiving(node);
     settings.stream()
         .filter(SettingReport::holds)
-        .forEach(report -> expected.put(label(report), report.to()));
+        .forEach(
+            report -> {
+              expected.put(label(report), report.to());
+              if (report.interrupt() != null) {
+                receiving = receiving.union(report.to());
+              }
+            });
   }
 
   private static String label(SettingReport report) {
@@ -88,49 +98,65 @@ public final class PlacementWatch {
   /** Reads the node again. */
   public Seen look() {
     NodeTopology now = planned.again(tree, interfaces);
-    Finding finding = finding(now);
-    // Who moved them is worth a look through the processes; that nobody did is not.
-    return finding instanceof Finding.Drifted drifted
-        ? named(NodeTopology.read(tree, interfaces), drifted)
-        : new Seen(now, finding);
+    Optional<String> outdated = outdated(now);
+    if (outdated.isPresent()) {
+      return new Seen(now, new Finding.Outdated(outdated.get()));
+    }
+    List<String> moved = moved(now);
+    if (!moved.isEmpty()) {
+      // Who moved them is worth a look through the processes; that nobody did is not.
+      return drifted(NodeTopology.read(tree, interfaces), String.join(", ", moved));
+    }
+    CpuSet elsewhere = receiving(now).minus(receiving);
+    return new Seen(
+        now,
+        elsewhere.isEmpty()
+            ? new Finding.Steady()
+            : new Finding.Drifted("Interrupts fire on CPUs %s now.".formatted(elsewhere)));
   }
 
-  private static Seen named(NodeTopology now, Finding.Drifted drifted) {
+  private static Seen drifted(NodeTopology now, String moved) {
     String who =
         now.irqbalance().isPresent()
             ? "irqbalance (process %d)".formatted(now.irqbalance().getAsInt())
             : "Somebody else";
-    return new Seen(now, new Finding.Drifted(who + " " + drifted.message()));
+    return new Seen(now, new Finding.Drifted(who + " moved " + moved + "."));
   }
 
-  private Finding finding(NodeTopology now) {
+  private Optional<String> outdated(NodeTopology now) {
     if (!now.cpus().online().equals(planned.cpus().online())) {
-      return new Finding.Outdated(
+      return Optional.of(
           "Online CPUs changed from %s to %s."
               .formatted(planned.cpus().online(), now.cpus().online()));
     }
     if (!now.usable().equals(planned.usable())) {
-      return new Finding.Outdated(
+      return Optional.of(
           "CPUs that readers may use changed from %s to %s."
               .formatted(planned.usable(), now.usable()));
     }
     if (!queues(now).equals(queues(planned))) {
-      return new Finding.Outdated(
+      return Optional.of(
           "Receive queues and their interrupts changed from %s to %s."
               .formatted(queues(planned), queues(now)));
     }
+    return Optional.empty();
+  }
+
+  /** Settings that are not as expected, and where they are. */
+  private List<String> moved(NodeTopology now) {
     List<String> moved = new ArrayList<>();
-    Map<String, CpuSet> actual = settingsOf(now);
-    actual.forEach(
-        (label, cpus) -> {
-          if (!cpus.equals(expected.get(label))) {
-            moved.add("%s to CPUs %s".formatted(label, cpus.isEmpty() ? "none" : cpus));
-          }
-        });
-    if (moved.isEmpty()) {
-      return new Finding.Steady();
-    }
-    return new Finding.Drifted("moved " + String.join(", ", moved) + ".");
+    settingsOf(now)
+        .forEach(
+            (label, cpus) -> {
+              if (!cpus.equals(expected.get(label))) {
+                moved.add("%s to CPUs %s".formatted(label, cpus.isEmpty() ? "none" : cpus));
+              }
+            });
+    return moved;
+  }
+
+  private static CpuSet receiving(NodeTopology node) {
+    return node.nics().stream().map(NicQueues::receivesOn).reduce(CpuSet.EMPTY, CpuSet::union);
   }
 
   /** Every interrupt's and queue's CPUs by its label. */

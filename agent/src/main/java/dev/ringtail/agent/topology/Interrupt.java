@@ -23,9 +23,14 @@ public record Interrupt(
     return "/proc/irq/" + number + "/smp_affinity_list";
   }
 
-  /** The CPUs on which it fires, as far as known: the effective ones, else those asked for. */
+  /**
+   * The CPUs on which it fires next, as far as known: the effective ones, or those asked for while
+   * that change has not taken effect.
+   */
   public CpuSet firesOn() {
-    return effective.filter(set -> !set.isEmpty()).or(this::affinity).orElse(CpuSet.EMPTY);
+    CpuSet now = effective.orElse(CpuSet.EMPTY);
+    CpuSet asked = affinity.orElse(CpuSet.EMPTY);
+    return asked.isEmpty() || (!now.isEmpty() && asked.containsAll(now)) ? now : asked;
   }
 
   /**

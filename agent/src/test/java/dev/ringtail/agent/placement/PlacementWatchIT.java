@@ -66,6 +66,19 @@ class PlacementWatchIT {
   }
 
   @Test
+  void shouldFindInterruptsThatFireElsewhereWithinTheirCpusOnce() throws IOException {
+    HostTree two = MachineTree.unfold("two-sockets-mlx5", root.resolve("two"));
+    List<String> card = List.of("ens1f0np0");
+    NodeTopology asItWas = NodeTopology.read(two, card);
+    PlacementWatch observing = new PlacementWatch(two, card, asItWas, List.of());
+    Files.writeString(two.path("/proc/irq/103/effective_affinity_list"), "17\n");
+    Seen seen = observing.look();
+    assertThat(seen.finding()).isEqualTo(new Finding.Drifted("Interrupts fire on CPUs 17 now."));
+    observing.replanned(seen.node(), List.of());
+    assertThat(observing.look().finding()).isEqualTo(new Finding.Steady());
+  }
+
+  @Test
   void shouldFindChangedSteering() throws IOException {
     put("/sys/class/net/eth0/queues/rx-2/rps_cpus", "0f\n");
     assertThat(watch.look().finding())

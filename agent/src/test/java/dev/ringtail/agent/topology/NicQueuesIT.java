@@ -66,6 +66,15 @@ class NicQueuesIT {
   }
 
   @Test
+  void shouldExpectAnInterruptWhereItWasMovedBeforeItHasFiredThere() throws IOException {
+    HostTree tree = MachineTree.unfold("small-vm-virtio", folder);
+    Files.writeString(tree.path("/proc/irq/38/smp_affinity_list"), "0\n");
+    NicQueues.ReceiveQueue queue = NicQueues.read(tree, "eth0").orElseThrow().receive().getFirst();
+    assertThat(queue.receivesOn()).hasToString("0");
+    assertThat(queue.mayReceiveOn()).hasToString("0-1");
+  }
+
+  @Test
   void shouldReadSteering() {
     NicQueues nic = read("amd-ice", "enp65s0f0");
     assertThat(nic.receive().getFirst().rps()).contains(CpuSet.parse("8-11,24-27"));
