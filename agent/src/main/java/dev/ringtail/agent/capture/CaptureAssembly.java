@@ -106,7 +106,7 @@ public final class CaptureAssembly {
                 plan.placementFolder(),
                 plan.interfaces().stream().map(CapturedInterface::name).toList(),
                 plan.placement()));
-    List<Integer> ringCpus = placement.plan().ringCpus().toList();
+    List<Integer> ringCpus = placement.ringCpus().toList();
     int readers = placement.mostReaders();
     RingGeometry geometry =
         RingGeometry.forBudget(plan.memoryBytes(), ringCpus.size(), plan.snapLength());

@@ -77,9 +77,11 @@ public final class AutoWindows {
     return trying;
   }
 
-  /** Every trial so far, in their order, over all rounds. */
+  /** Every trial so far, in their order, over all rounds, the unfinished one included. */
   public List<Trial> trials() {
-    return List.copyOf(trials);
+    List<Trial> all = new ArrayList<>(trials);
+    all.addAll(round);
+    return List.copyOf(all);
   }
 
   private Step afterTrial(Measurement measured) {

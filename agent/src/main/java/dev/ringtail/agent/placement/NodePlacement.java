@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.placement;
 
-import dev.ringtail.agent.placement.AutoWindows.Step;
 import dev.ringtail.agent.placement.PlacementPolicy.Auto;
 import dev.ringtail.agent.placement.PlacementPolicy.Observe;
 import dev.ringtail.agent.placement.PlacementWatch.Finding;
+import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.topology.HostTreeException;
 import dev.ringtail.agent.topology.NodeTopology;
@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -35,11 +34,9 @@ public final class NodePlacement implements AutoCloseable {
   private final PlacementActuator actuator; // null where nothing may be changed
   private final RestoreReport recovered;
   private final Deque<String> events = new ArrayDeque<>();
-  private final Map<Integer, String> names = new HashMap<>();
-  private List<PlacementPlan> candidates = List.of();
-  private AutoWindows auto; // null unless the policy is Auto
-  private int candidate;
+  private AutoTrials auto; // null unless the policy is Auto
   private int threads = Integer.MAX_VALUE; // of readers, known once the first plan is made
+  private CpuSet rings = CpuSet.EMPTY; // likewise
   private NodeTopology node;
   private PlacementPlan plan;
   private PlacementWatch watch;
@@ -61,14 +58,11 @@ public final class NodePlacement implements AutoCloseable {
       event(refusal);
     }
     this.node = NodeTopology.read(tree, interfaces);
-    this.plan = planned(request);
-    if (request.policy() instanceof Auto) {
-      startAuto();
-    }
-    this.threads =
-        Math.max(
-            plan.readers().size(),
-            candidates.stream().mapToInt(other -> other.readers().size()).max().orElse(1));
+    List<PlacementPlan> possible =
+        request.policy() instanceof Auto ? startAuto() : List.of(planned(request));
+    this.plan = possible.getFirst();
+    this.threads = possible.stream().mapToInt(one -> one.readers().size()).max().orElse(1);
+    this.rings = possible.stream().map(PlacementPlan::ringCpus).reduce(CpuSet.EMPTY, CpuSet::union);
   }
 
   /**
@@ -115,42 +109,46 @@ public final class NodePlacement implements AutoCloseable {
     events.addLast(event);
   }
 
-  private void startAuto() {
-    names.clear();
-    candidates =
+  /** Begins the trials anew; the plans that may be tried, the first one first. */
+  private List<PlacementPlan> startAuto() {
+    List<PlacementPlan> candidates =
         (actuator == null
                 ? List.of(planned(request))
-                : PlacementPlanner.autoCandidates(node, request))
-            .stream().filter(other -> other.readers().size() <= threads).toList();
-    for (PlacementPlan candidate : candidates) {
-      names.put(names.size(), candidate.applies().toString());
-    }
-    auto = new AutoWindows(candidates.size());
-    candidate = auto.first().candidate();
-    plan = candidates.get(candidate);
+                : PlacementPlanner.autoCandidates(node, request.withRings(rings)))
+            .stream().map(this::withinThreads).toList();
+    auto = new AutoTrials(candidates);
+    return candidates;
   }
 
-  /** A plan with no more readers than there are threads for. */
   private PlacementPlan planned(PlacementRequest wanted) {
     PlacementRequest possible = actuator == null ? changingNothing(wanted) : wanted;
-    PlacementPlan free = PlacementPlanner.plan(node, possible);
+    return withinThreads(PlacementPlanner.plan(node, possible.withRings(rings)));
+  }
+
+  /** The plan with no more readers than there are threads for. */
+  private PlacementPlan withinThreads(PlacementPlan free) {
     return free.readers().size() <= threads
         ? free
-        : PlacementPlanner.plan(node, possible.withReaders(threads));
+        : PlacementPlanner.plan(node, free.request().withReaders(threads));
   }
 
   /** What the plan in force was made from. */
   private PlacementRequest base() {
-    return auto == null ? request : candidates.get(candidate).request();
+    return auto == null ? request : auto.current().request();
   }
 
   private static PlacementRequest changingNothing(PlacementRequest wanted) {
     return wanted.policy().writes() ? wanted.withPolicy(new Observe()) : wanted;
   }
 
-  /** The plan in force; its rings are those to make when it is the first one. */
+  /** The plan in force. */
   public PlacementPlan plan() {
     return plan;
+  }
+
+  /** CPUs to make a ring for: the first plan's, and those of any that Auto may turn to. */
+  public CpuSet ringCpus() {
+    return rings;
   }
 
   /** Number of reader threads that plans of this capture may name. */
@@ -166,10 +164,8 @@ public final class NodePlacement implements AutoCloseable {
     PlacementWatch.Seen seen = new PlacementWatch(tree, interfaces, node, List.of()).look();
     boolean again = !(seen.finding() instanceof Finding.Steady);
     node = seen.node();
-    if (again && auto != null) {
-      startAuto();
-    } else if (again) {
-      plan = planned(request);
+    if (again) {
+      plan = auto == null ? planned(request) : startAuto().getFirst();
     }
     write();
     return again;
@@ -227,16 +223,17 @@ public final class NodePlacement implements AutoCloseable {
     if (auto == null) {
       return false;
     }
-    Step step = auto.next(measured);
-    if (step.candidate() == candidate) {
+    PlacementPlan before = auto.current();
+    auto.next(measured).ifPresent(this::event);
+    if (auto.current() == before) {
       return false;
     }
-    candidate = step.candidate();
-    event("Auto turns to " + names.get(candidate) + ": " + step.reason());
-    if (actuator != null) {
-      actuator.undo();
+    try {
+      giveBack();
+      node = node.again(tree, interfaces);
+    } catch (PlacementJournalException | HostTreeException e) {
+      event(e.getMessage());
     }
-    node = node.again(tree, interfaces);
     plan = planned(base());
     write();
     return true;
@@ -250,7 +247,9 @@ public final class NodePlacement implements AutoCloseable {
   /** The placement as it is now. */
   public PlacementReport report() {
     PlacementReport report =
-        PlacementReport.of(plan, settings, auto == null ? List.of() : auto.trials(), names);
+        auto == null
+            ? PlacementReport.of(plan, settings, List.of(), Map.of())
+            : PlacementReport.of(plan, settings, auto.trials(), auto.names());
     List<String> reasons = new ArrayList<>(report.reasons());
     reasons.addAll(events);
     boolean another = auto == null && !plan.applies().equals(request.policy());

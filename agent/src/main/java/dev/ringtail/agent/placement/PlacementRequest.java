@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.placement;
 
+import dev.ringtail.agent.topology.CpuSet;
+
 /**
  * What a capture wants of the planner.
  *
@@ -10,9 +12,16 @@ package dev.ringtail.agent.placement;
  * @param readers number of readers: those that exist already, or 0 to let the planner choose
  * @param affordableRings how many rings of a good size the memory is enough for: where there is one
  *     for each online CPU, each gets one, and no packet finds none wherever its interrupt is moved
+ * @param rings CPUs that have a ring, once they are made: interrupts are moved to no others; empty
+ *     before
  */
 public record PlacementRequest(
-    PlacementPolicy policy, Hook hook, int maxCpus, int readers, int affordableRings) {
+    PlacementPolicy policy,
+    Hook hook,
+    int maxCpus,
+    int readers,
+    int affordableRings,
+    CpuSet rings) {
 
   /** Where a capture runs, which decides on whose CPU. */
   public enum Hook {
@@ -35,6 +44,12 @@ public record PlacementRequest(
     }
   }
 
+  /** Before the rings are made. */
+  public PlacementRequest(
+      PlacementPolicy policy, Hook hook, int maxCpus, int readers, int affordableRings) {
+    this(policy, hook, maxCpus, readers, affordableRings, CpuSet.EMPTY);
+  }
+
   /** With rings for the CPUs that may receive, and no others. */
   public PlacementRequest(PlacementPolicy policy, Hook hook, int maxCpus, int readers) {
     this(policy, hook, maxCpus, readers, 0);
@@ -47,11 +62,21 @@ public record PlacementRequest(
 
   /** The same with another policy. */
   public PlacementRequest withPolicy(PlacementPolicy other) {
-    return new PlacementRequest(other, hook, maxCpus, readers, affordableRings);
+    return new PlacementRequest(other, hook, maxCpus, readers, affordableRings, rings);
   }
 
   /** The same with another number of readers. */
   public PlacementRequest withReaders(int count) {
-    return new PlacementRequest(policy, hook, maxCpus, count, affordableRings);
+    return new PlacementRequest(policy, hook, maxCpus, count, affordableRings, rings);
+  }
+
+  /** The same for a capture whose rings are made. */
+  public PlacementRequest withRings(CpuSet made) {
+    return new PlacementRequest(policy, hook, maxCpus, readers, affordableRings, made);
+  }
+
+  /** Those of the CPUs to which interrupts may be moved. */
+  CpuSet withRing(CpuSet cpus) {
+    return rings.isEmpty() ? cpus : cpus.intersect(rings);
   }
 }

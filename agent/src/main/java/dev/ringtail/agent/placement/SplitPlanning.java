@@ -46,7 +46,7 @@ final class SplitPlanning {
   }
 
   private static List<SplitLayout.Pair> pairs(PlanDraft draft, Split policy, int wanted) {
-    CpuSet receive = draft.node.housekeeping();
+    CpuSet receive = draft.request.withRing(draft.node.housekeeping());
     SplitLayout layout =
         new SplitLayout(draft.cpus, receive, draft.node.usable(), QueueMoves.memoryNode(draft));
     // Where nobody said how much, a capture takes only what costs no locality.
@@ -88,7 +88,8 @@ final class SplitPlanning {
   static void lists(PlanDraft draft, Lists lists) {
     CpuSet online = draft.cpus.online();
     CpuSet exclusive = draft.node.kubelet().exclusive();
-    CpuSet receive = kept(draft, "receiveCpus", lists.receive(), online.minus(exclusive));
+    CpuSet targets = draft.request.withRing(online.minus(exclusive));
+    CpuSet receive = kept(draft, "receiveCpus", lists.receive(), targets);
     CpuSet reach = draft.node.allowed().reachable(online);
     CpuSet ownOrShared = reach.minus(exclusive).isEmpty() ? reach : reach.minus(exclusive);
     CpuSet readers = kept(draft, "readerCpus", lists.readers(), ownOrShared);

@@ -44,6 +44,15 @@ class NodePlacementIT {
     Files.writeString(tree.path("/proc/irq/" + interrupt + "/smp_affinity_list"), cpus + "\n");
   }
 
+  /** All queues on one CPU, so that no other may receive. */
+  private void putAllOn(String cpu) throws IOException {
+    for (int interrupt = 101; interrupt <= 116; interrupt++) {
+      put(interrupt, cpu);
+      Files.writeString(
+          tree.path("/proc/irq/" + interrupt + "/effective_affinity_list"), cpu + "\n");
+    }
+  }
+
   private static Measurement window(long captured, long lost) {
     return new Measurement(Duration.ofSeconds(2), captured, lost, Duration.ofMillis(900), 1);
   }
@@ -150,7 +159,42 @@ class NodePlacementIT {
       placement.apply();
       assertThat(placement.measured(window(1000, 0))).isFalse();
       assertThat(placement.trying()).isFalse();
+      assertThat(placement.report().trials()).hasSize(1);
+      assertThat(placement.report().reasons())
+          .contains("Auto stays with Observe: It lost nothing, so there is nothing to win back.");
       assertThat(affinity(101)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void shouldMakeRingsForEveryPlanThatAutoMayTry() throws IOException {
+    putAllOn("0");
+    try (NodePlacement placement = NodePlacement.open(tree, state, NIC, AUTO)) {
+      assertThat(placement.plan().ringCpus()).hasToString("0");
+      assertThat(placement.ringCpus()).hasToString("0-1,5,9,13");
+    }
+  }
+
+  @Test
+  void shouldReportTheTrialsOfARoundThatHasNotEnded() {
+    try (NodePlacement placement = NodePlacement.open(tree, state, NIC, AUTO)) {
+      placement.apply();
+      placement.measured(window(1000, 500));
+      assertThat(placement.report().trials())
+          .containsExactly(new PlacementReport.TrialLine("Observe", 500, 500, 900_000, 1));
+    }
+  }
+
+  @Test
+  void shouldMoveInterruptsOnlyWhereThereAreRingsOnceTheCaptureRuns() throws IOException {
+    putAllOn("1");
+    try (NodePlacement placement = NodePlacement.open(tree, state, NIC, SPLIT)) {
+      assertThat(placement.ringCpus()).hasToString("1,5");
+      placement.apply();
+      Files.writeString(tree.path("/sys/devices/system/cpu/online"), "0-4,6-31\n");
+      assertThat(placement.check()).isTrue();
+      assertThat(placement.plan().receiveCpus()).hasToString("1");
+      assertThat(affinity(102)).isEqualTo("1");
     }
   }
 }
