@@ -4,6 +4,7 @@ package dev.ringtail.agent.cli;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ringtail.agent.capture.CapturedInterface;
+import dev.ringtail.agent.kernel.Ethtool;
 import dev.ringtail.agent.placement.PlacementPlan;
 import dev.ringtail.agent.placement.PlacementPlanner;
 import dev.ringtail.agent.placement.PlacementReport;
@@ -13,11 +14,14 @@ import dev.ringtail.agent.placement.TopologyReport;
 import dev.ringtail.agent.placement.TopologyText;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.topology.HostTreeException;
+import dev.ringtail.agent.topology.NicQueues;
 import dev.ringtail.agent.topology.NodeTopology;
+import dev.ringtail.agent.topology.ReceiveSpread;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,12 +53,18 @@ public final class TopologyCommand implements Callable<Integer> {
         interfaces.isEmpty() ? InterfaceCatalog.all() : InterfaceCatalog.resolve(interfaces);
     NodeTopology node = read(chosen.stream().map(CapturedInterface::name).toList());
     PlacementPlan plan = PlacementPlanner.plan(node, PlacementRequest.observe(Hook.INTERRUPT));
+    Map<String, ReceiveSpread> spreads =
+        node.nics().stream()
+            .collect(
+                Collectors.toMap(
+                    NicQueues::name, nic -> ReceiveSpread.of(Ethtool.hashTable(nic.name()))));
     PrintWriter out = command.commandLine().getOut();
     if (json) {
       PlacementReport placement = PlacementReport.of(plan, List.of(), List.of(), Map.of());
-      out.println(new ObjectMapper().writeValueAsString(TopologyReport.of(node, placement)));
+      out.println(
+          new ObjectMapper().writeValueAsString(TopologyReport.of(node, placement, spreads)));
     } else {
-      out.print(TopologyText.draw(node, plan));
+      out.print(TopologyText.draw(node, plan, spreads));
     }
     out.flush();
     return ExitCode.COMPLETE.code();

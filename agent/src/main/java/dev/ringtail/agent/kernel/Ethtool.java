@@ -9,8 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * What a network driver says of itself, by the SIOCETHTOOL requests of {@code
@@ -23,12 +25,14 @@ public final class Ethtool {
   private static final int GSTRINGS = 0x1b;
   private static final int GSTATS = 0x1d;
   private static final int GFLAGS = 0x25;
+  private static final int GRXFHINDIR = 0x38;
   private static final int STRING_SET_STATS = 1;
   private static final int FLAG_RX_VLAN = 1 << 8;
   private static final int DRIVER_INFO_BYTES = 196;
   private static final int DRIVER_NAME_BYTES = 32;
   private static final int STATISTICS_COUNT = 180;
   private static final int STRING_BYTES = 32;
+  private static final int MOST_HASH_ENTRIES = 1 << 16; // mlx5's largest has 2048
 
   private Ethtool() {}
 
@@ -46,6 +50,26 @@ public final class Ethtool {
       MemorySegment value = command(arena, GFLAGS, 8);
       return ask(arena, networkInterface, value)
           && (value.get(JAVA_INT, Integer.BYTES) & FLAG_RX_VLAN) != 0;
+    }
+  }
+
+  /**
+   * The receive queue of each entry of the NIC's hash table (receive-side scaling); empty where it
+   * shows none.
+   */
+  public static List<Integer> hashTable(String networkInterface) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment size = command(arena, GRXFHINDIR, 8);
+      int entries = ask(arena, networkInterface, size) ? size.get(JAVA_INT, Integer.BYTES) : 0;
+      if (entries <= 0 || entries > MOST_HASH_ENTRIES) {
+        return List.of();
+      }
+      MemorySegment table = command(arena, GRXFHINDIR, 8 + entries * Integer.BYTES);
+      table.set(JAVA_INT, Integer.BYTES, entries);
+      if (!ask(arena, networkInterface, table)) {
+        return List.of();
+      }
+      return IntStream.range(0, entries).mapToObj(i -> table.getAtIndex(JAVA_INT, 2L + i)).toList();
     }
   }
 

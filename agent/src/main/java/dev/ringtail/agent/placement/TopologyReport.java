@@ -8,7 +8,9 @@ import dev.ringtail.agent.topology.Interrupt;
 import dev.ringtail.agent.topology.NicQueues;
 import dev.ringtail.agent.topology.NicQueues.ReceiveQueue;
 import dev.ringtail.agent.topology.NodeTopology;
+import dev.ringtail.agent.topology.ReceiveSpread;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A node and a plan for it as JSON; what the kernel does not say is left out.
@@ -47,6 +49,7 @@ public record TopologyReport(
    * @param mtu largest payload in bytes
    * @param napi how its polls are tuned
    * @param queues receive queues
+   * @param spread how it spreads packets over them by their hash, null where it does not say
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record InterfaceLine(
@@ -56,7 +59,8 @@ public record TopologyReport(
       Long speedMbps,
       long mtu,
       NicQueues.Napi napi,
-      List<QueueLine> queues) {}
+      List<QueueLine> queues,
+      ReceiveSpread spread) {}
 
   /**
    * A receive queue.
@@ -77,8 +81,13 @@ public record TopologyReport(
       CpuSet mayReceiveOn,
       CpuSet steeredTo) {}
 
-  /** Puts a node and a report together. */
-  public static TopologyReport of(NodeTopology node, PlacementReport placement) {
+  /**
+   * Puts a node and a report together.
+   *
+   * @param spreads how interfaces spread packets, by name, as far as known
+   */
+  public static TopologyReport of(
+      NodeTopology node, PlacementReport placement, Map<String, ReceiveSpread> spreads) {
     CpuTopology cpus = node.cpus();
     return new TopologyReport(
         cpus.online(),
@@ -89,11 +98,11 @@ public record TopologyReport(
         node.usable(),
         cpus.l3Known(),
         List.copyOf(cpus.cpus().values()),
-        node.nics().stream().map(TopologyReport::line).toList(),
+        node.nics().stream().map(nic -> line(nic, spreads.get(nic.name()))).toList(),
         placement);
   }
 
-  private static InterfaceLine line(NicQueues nic) {
+  private static InterfaceLine line(NicQueues nic, ReceiveSpread spread) {
     return new InterfaceLine(
         nic.name(),
         nic.hasDevice() ? nic.driver() : null,
@@ -101,7 +110,8 @@ public record TopologyReport(
         nic.speedMbps() <= 0 ? null : nic.speedMbps(),
         nic.mtu(),
         nic.napi(),
-        nic.receive().stream().map(TopologyReport::line).toList());
+        nic.receive().stream().map(TopologyReport::line).toList(),
+        spread == null || spread.isUnknown() ? null : spread);
   }
 
   private static QueueLine line(ReceiveQueue queue) {

@@ -7,6 +7,7 @@ import dev.ringtail.agent.topology.CpuTopology.Cpu;
 import dev.ringtail.agent.topology.NicQueues;
 import dev.ringtail.agent.topology.NicQueues.ReceiveQueue;
 import dev.ringtail.agent.topology.NodeTopology;
+import dev.ringtail.agent.topology.ReceiveSpread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,17 +23,24 @@ public final class TopologyText {
   private final NodeTopology node;
   private final CpuTopology cpus;
   private final Map<Integer, CpuRole> roles;
+  private final Map<String, ReceiveSpread> spreads;
   private final StringBuilder out = new StringBuilder();
 
-  private TopologyText(NodeTopology node, PlacementPlan plan) {
+  private TopologyText(NodeTopology node, PlacementPlan plan, Map<String, ReceiveSpread> spreads) {
     this.node = node;
+    this.spreads = spreads;
     this.cpus = node.cpus();
     this.roles = plan.roles().stream().collect(Collectors.toMap(CpuRole::cpu, role -> role));
   }
 
-  /** The drawing, its lines ended by '\n'. */
-  public static String draw(NodeTopology node, PlacementPlan plan) {
-    TopologyText text = new TopologyText(node, plan);
+  /**
+   * The drawing, its lines ended by '\n'.
+   *
+   * @param spreads how interfaces spread packets, by name, as far as known
+   */
+  public static String draw(
+      NodeTopology node, PlacementPlan plan, Map<String, ReceiveSpread> spreads) {
+    TopologyText text = new TopologyText(node, plan, spreads);
     node.nics().forEach(text::interfaceLines);
     text.sockets();
     text.line("online %s, usable %s%s", text.cpus.online(), node.usable(), text.setApart());
@@ -67,6 +75,10 @@ public final class TopologyText {
           orUnknown(queue.receivesOn()),
           orUnknown(queue.mayReceiveOn()),
           steered.isEmpty() ? "" : ", steered to " + steered);
+    }
+    ReceiveSpread spread = spreads.getOrDefault(nic.name(), ReceiveSpread.UNKNOWN);
+    if (!spread.isUnknown()) {
+      line("  %s", spread);
     }
   }
 

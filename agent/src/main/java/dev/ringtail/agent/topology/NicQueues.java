@@ -10,7 +10,7 @@ import java.util.SortedMap;
 
 /**
  * A network interface and its queues, from {@code /sys/class/net}. The receive-side scaling table
- * is not here: the kernel gives it through an ethtool call only.
+ * is not here ({@link ReceiveSpread}): the kernel gives it through an ethtool call only.
  *
  * @param name interface name
  * @param device folder of its device, absent for software interfaces (veth, bridge, bond, VLAN)

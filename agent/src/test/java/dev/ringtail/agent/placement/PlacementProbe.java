@@ -52,7 +52,7 @@ public final class PlacementProbe {
           NodeTopology node = NodeTopology.read(TREE, List.of(args[1]));
           PlacementPlan plan =
               PlacementPlanner.plan(node, new PlacementRequest(new Split(0), Hook.INTERRUPT, 4, 0));
-          System.out.print(TopologyText.draw(node, plan));
+          System.out.print(TopologyText.draw(node, plan, Map.of()));
         }
         case "split" ->
             new PlacementProbe(args[1], Path.of(args[2]), Integer.parseInt(args[3]))

@@ -9,6 +9,7 @@ import dev.ringtail.agent.placement.PlacementPolicy.Split;
 import dev.ringtail.agent.placement.PlacementRequest.Hook;
 import dev.ringtail.agent.topology.MachineTree;
 import dev.ringtail.agent.topology.NodeTopology;
+import dev.ringtail.agent.topology.ReceiveSpread;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,9 @@ class TopologyTextIT {
     NodeTopology node = node("container-bnxt", "eth0");
     PlacementPlan plan =
         PlacementPlanner.plan(node, new PlacementRequest(new Split(0), Hook.INTERRUPT, 4, 0));
-    assertThat(TopologyText.draw(node, plan))
+    Map<String, ReceiveSpread> spreads =
+        Map.of("eth0", ReceiveSpread.of(List.of(0, 1, 0, 3, 0, 1, 0, 3)));
+    assertThat(TopologyText.draw(node, plan, spreads))
         .isEqualTo(
             """
             eth0: bnxt_en, 4 receive queues, memory node 0, MTU 1500
@@ -35,6 +38,7 @@ class TopologyTextIT {
               queue 1: interrupt 91 eth0-rx-1, CPU 1 of 1
               queue 2: interrupt 92 eth0-rx-2, CPU 2 of 2
               queue 3: interrupt 93 eth0-rx-3, CPU 3 of 3
+              spread by hash: queue 0 4 of 8, queue 1 2 of 8, queue 3 2 of 8
             socket 0
               L3 0-15, memory node 0
                 core 0: 0 receives eth0 queues 1,3 | 1 serves
@@ -65,7 +69,7 @@ class TopologyTextIT {
           NodeTopology.read(
               MachineTree.unfold(machine[0], root.resolve(machine[0])), List.of(machine[1]));
       PlacementPlan plan = PlacementPlanner.plan(node, PlacementRequest.observe(Hook.INTERRUPT));
-      assertThat(TopologyText.draw(node, plan)).contains("socket 0", machine[1] + ": ");
+      assertThat(TopologyText.draw(node, plan, Map.of())).contains("socket 0", machine[1] + ": ");
     }
   }
 
@@ -74,7 +78,10 @@ class TopologyTextIT {
     NodeTopology node = node("amd-ice", "enp65s0f0");
     PlacementPlan plan = PlacementPlanner.plan(node, PlacementRequest.observe(Hook.INTERRUPT));
     PlacementReport placement = PlacementReport.of(plan, List.of(), List.of(), Map.of());
-    JsonNode json = new ObjectMapper().valueToTree(TopologyReport.of(node, placement));
+    Map<String, ReceiveSpread> spreads = Map.of("enp65s0f0", ReceiveSpread.of(List.of(0, 1, 1)));
+    JsonNode json = new ObjectMapper().valueToTree(TopologyReport.of(node, placement, spreads));
+    assertThat(json.at("/interfaces/0/spread/entriesOfQueue").toString())
+        .isEqualTo("{\"0\":1,\"1\":2}");
     assertThat(json.at("/online").textValue()).isEqualTo("0-31");
     assertThat(json.at("/cpus/9/l3").textValue()).isEqualTo("8-11,24-27");
     assertThat(json.at("/interfaces/0/queues/3/name").textValue())
