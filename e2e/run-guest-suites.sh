@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Runs suites of e2e/guest in the QEMU guests: those named, else those of e2e/guest/suites. A suite exits with 77 when what
-# it needs is not here.
+# Runs suites of e2e/guest in the QEMU guests: those named, else those of e2e/guest/suites, with the arguments given there. A
+# suite exits with 77 when what it needs is not here.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,13 +16,13 @@ trap 'rm -f "$skips"' EXIT
 names=("$@")
 [[ $# -gt 0 ]] || mapfile -t names < <(grep -v '^#' e2e/guest/suites)
 for name in "${names[@]}"; do
-	suite=e2e/guest/$name.sh
+	read -ra words <<<"$name"
 	echo "== $name"
 	output=$(mktemp)
-	"$suite" 2>&1 | tee "$output"
+	"e2e/guest/${words[0]}.sh" "${words[@]:1}" 2>&1 | tee "$output"
 	case ${PIPESTATUS[0]} in
 	0) passed=$((passed + 1)) ;;
-	77) printf 'e2e/guest/%s\t%s\n' "$name" "$(tail -n 1 "$output")" >>"$skips" ;;
+	77) printf 'e2e/guest/%s\t%s\n' "${words[0]}" "$(tail -n 1 "$output")" >>"$skips" ;;
 	*)
 		failed=$((failed + 1))
 		echo "== $name failed"
