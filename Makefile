@@ -25,7 +25,7 @@ setup-test:
 	@scripts/setup.sh build test
 
 .PHONY: build
-build: setup ## compile, and leave the launcher at bin/ringtail-agent
+build: setup ## compile, and leave the launchers at bin/ringtail-agent and bin/kubectl-ringtail
 	@$(MAKE) --no-print-directory package
 
 .PHONY: package

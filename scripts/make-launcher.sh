@@ -1,17 +1,37 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes bin/ringtail-agent, which runs the agent that was built in this checkout.
+# Writes bin/ringtail-agent and bin/kubectl-ringtail, which run what was built in this checkout, and
+# bin/kubectl_complete-ringtail, by which kubectl completes the words of the latter.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# class_path MODULE NAME : jar and libraries of a module. The order is a part of what an AOT cache was made for, hence no
+# wildcard.
+class_path() {
+	local path="\$here/$1/target/$2.jar"
+	local jar
+	for jar in "$1"/target/lib/*.jar; do
+		path+=":\$here/$jar"
+	done
+	echo "$path"
+}
+
+# place FILE : standard input as an executable, left alone when nothing changed: an AOT cache is made again when its launcher
+# is newer.
+place() {
+	local made
+	made=$(mktemp)
+	cat >"$made"
+	chmod 755 "$made"
+	if cmp -s "$made" "$1"; then
+		rm -f "$made"
+	else
+		mv "$made" "$1"
+	fi
+}
+
 mkdir -p bin
-# The order of the class path is a part of what the AOT cache was made for, hence no wildcard.
-class_path='$here/agent/target/ringtail-agent.jar'
-for jar in agent/target/lib/*.jar; do
-	class_path+=":\$here/$jar"
-done
-launcher=$(mktemp)
-cat >"$launcher" <<LAUNCHER
+place bin/ringtail-agent <<LAUNCHER
 #!/bin/sh
 # Made by scripts/make-launcher.sh.
 here=\$(cd "\$(dirname "\$(readlink -f "\$0")")/.." && pwd)
@@ -27,12 +47,20 @@ if [ -f "\$cache" ]; then
 fi
 exec "\${RINGTAIL_JAVA:-$JAVA_HOME/bin/java}" -XX:+UseSerialGC -Xmx256m -Xlog:disable -Xlog:all=warning:stderr \$aot \\
 	--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \$RINGTAIL_JAVA_OPTIONS \\
-	-cp "$class_path" dev.ringtail.agent.AgentMain "\$@"
+	-cp "$(class_path agent ringtail-agent)" dev.ringtail.agent.AgentMain "\$@"
 LAUNCHER
-chmod 755 "$launcher"
-# Left alone when nothing changed: the AOT cache is made again when the launcher is newer.
-if cmp -s "$launcher" bin/ringtail-agent; then
-	rm -f "$launcher"
-else
-	mv "$launcher" bin/ringtail-agent
-fi
+
+place bin/kubectl-ringtail <<LAUNCHER
+#!/bin/sh
+# Made by scripts/make-launcher.sh.
+here=\$(cd "\$(dirname "\$(readlink -f "\$0")")/.." && pwd)
+exec "\${RINGTAIL_JAVA:-$JAVA_HOME/bin/java}" -XX:+UseSerialGC -Xmx96m -XX:MaxDirectMemorySize=32m -Xshare:auto \\
+	--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \$RINGTAIL_JAVA_OPTIONS \\
+	-cp "$(class_path cli kubectl-ringtail)" dev.ringtail.cli.RingtailMain "\$@"
+LAUNCHER
+
+place bin/kubectl_complete-ringtail <<'LAUNCHER'
+#!/bin/sh
+# Made by scripts/make-launcher.sh. kubectl calls it with the words typed so far.
+exec "$(dirname "$(readlink -f "$0")")/kubectl-ringtail" __complete "$@"
+LAUNCHER

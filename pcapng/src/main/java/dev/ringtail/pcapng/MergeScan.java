@@ -9,6 +9,7 @@ import java.lang.foreign.Arena;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
 /**
  * The first pass of a merge over one file: finds its runs, keeps its interfaces, names and
@@ -19,6 +20,7 @@ final class MergeScan {
 
   private final MergeSource source;
   private final BlockInput input;
+  private final UnaryOperator<InterfaceDescription> description;
   private final int mostRuns;
   private int firstInterface;
   private long from = -1;
@@ -27,16 +29,22 @@ final class MergeScan {
   private long lastNs;
   private boolean foreign;
 
-  private MergeScan(MergeSource source, BlockInput input, int mostRuns) {
+  private MergeScan(
+      MergeSource source,
+      BlockInput input,
+      UnaryOperator<InterfaceDescription> description,
+      int mostRuns) {
     this.source = source;
     this.input = input;
+    this.description = description;
     this.mostRuns = mostRuns;
   }
 
   /**
    * @param mostRuns how often the file may go back in time
    */
-  static MergeSource scan(Path file, int mostRuns) throws IOException {
+  static MergeSource scan(MergeInput wanted, int mostRuns) throws IOException {
+    Path file = wanted.file();
     if (!Files.isRegularFile(file)) {
       throw new IOException(
           file
@@ -48,7 +56,7 @@ final class MergeScan {
         Arena arena = Arena.ofConfined()) {
       BlockInput input = new BlockInput(arena, BUFFER_BYTES);
       input.open(channel::read, file.toString());
-      new MergeScan(source, input, mostRuns).run();
+      new MergeScan(source, input, wanted.description(), mostRuns).run();
     }
     return source;
   }
@@ -85,9 +93,12 @@ final class MergeScan {
         source.sectionStarts.add(firstInterface);
       }
       case BlockLayout.INTERFACE_DESCRIPTION -> {
-        source.interfaces.add(
-            InterfaceDescription.decode(input.bytes(), block.offset(), block.totalLength()));
-        source.interfaceBlocks.add(MergeSource.copy(input));
+        InterfaceDescription found =
+            InterfaceDescription.decode(input.bytes(), block.offset(), block.totalLength());
+        InterfaceDescription wanted = description.apply(found);
+        source.interfaces.add(found);
+        source.interfaceBlocks.add(
+            wanted.equals(found) ? MergeSource.copy(input) : wanted.encode());
       }
       case BlockLayout.INTERFACE_STATISTICS -> {
         int index = indexOf(i32(input.bytes(), block.offset() + BODY));

@@ -82,9 +82,14 @@ public final class PcapngMerge {
    *     the output cannot be written: nothing is left of it then
    */
   public Result merge(List<Path> inputs, Path output) throws IOException {
+    return mergeInputs(described(inputs), output);
+  }
+
+  /** As {@link #merge(List, Path)}, with other descriptions of the interfaces. */
+  public Result mergeInputs(List<MergeInput> inputs, Path output) throws IOException {
     if (Files.exists(output) && !Files.isRegularFile(output)) {
       try (FileChannel channel = FileChannel.open(output, StandardOpenOption.WRITE)) {
-        return merge(inputs, channel);
+        return mergeInputs(inputs, channel);
       }
     }
     Path part = output.resolveSibling("." + output.getFileName() + ".part");
@@ -96,7 +101,7 @@ public final class PcapngMerge {
               StandardOpenOption.CREATE,
               StandardOpenOption.TRUNCATE_EXISTING,
               StandardOpenOption.WRITE)) {
-        result = merge(inputs, channel);
+        result = mergeInputs(inputs, channel);
       }
       Files.move(part, output, StandardCopyOption.ATOMIC_MOVE);
       return result;
@@ -107,6 +112,12 @@ public final class PcapngMerge {
 
   /** Merges files into a channel, which stays open. */
   public Result merge(List<Path> inputs, WritableByteChannel output) throws IOException {
+    return mergeInputs(described(inputs), output);
+  }
+
+  /** As {@link #merge(List, WritableByteChannel)}, with other descriptions of the interfaces. */
+  public Result mergeInputs(List<MergeInput> inputs, WritableByteChannel output)
+      throws IOException {
     List<MergeSource> sources = scan(inputs);
     InterfaceUnion interfaces = new InterfaceUnion();
     sources.forEach(interfaces::add);
@@ -137,7 +148,11 @@ public final class PcapngMerge {
     }
   }
 
-  private static List<MergeSource> scan(List<Path> inputs) throws IOException {
+  private static List<MergeInput> described(List<Path> files) {
+    return files.stream().map(MergeInput::of).toList();
+  }
+
+  private static List<MergeSource> scan(List<MergeInput> inputs) throws IOException {
     try {
       return inputs.parallelStream().map(PcapngMerge::scan).toList();
     } catch (UncheckedIOException e) {
@@ -145,7 +160,7 @@ public final class PcapngMerge {
     }
   }
 
-  private static MergeSource scan(Path input) {
+  private static MergeSource scan(MergeInput input) {
     try {
       return MergeScan.scan(input, MOST_RUNS);
     } catch (IOException e) {

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -51,6 +52,35 @@ public final class TestApiServer {
       CRDS.forEach(crd -> install(client, crd));
     }
     return client;
+  }
+
+  /** What kubectl would use, with every right. Skips the test as {@link #client()} does. */
+  public static synchronized String kubeconfig() {
+    client();
+    return server.getKubeConfigYaml();
+  }
+
+  /** The folder with the {@code kubectl} of the tests. */
+  public static synchronized Path programs() {
+    client();
+    return ApiServerBinaries.find().orElseThrow();
+  }
+
+  /** Takes Ringtail's CRDs away while something runs, as in a cluster without Ringtail. */
+  public static synchronized void withoutCrds(Runnable action) {
+    KubernetesClient all = client();
+    try {
+      CRDS.forEach(crd -> remove(all, crd));
+      action.run();
+    } finally {
+      CRDS.forEach(crd -> install(all, crd));
+    }
+  }
+
+  private static void remove(KubernetesClient client, String crd) {
+    var definition = client.apiextensions().v1().customResourceDefinitions().withName(crd);
+    definition.delete();
+    definition.waitUntilCondition(Objects::isNull, 30, TimeUnit.SECONDS);
   }
 
   private static void stop() {

@@ -57,7 +57,8 @@ final class LibPcap {
     Native.register(LibPcap.class, open());
   }
 
-  private static NativeLibrary open() {
+  /** The library, by whatever name it has here. */
+  static NativeLibrary open() {
     UnsatisfiedLinkError last = null;
     for (String name : NAMES) {
       try {
