@@ -2,6 +2,7 @@
 package dev.ringtail.cli.cluster;
 
 import dev.ringtail.cli.outcome.CommandException;
+import dev.ringtail.cli.outcome.ExitCode;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.yaml.Spelling;
 import io.fabric8.kubernetes.api.model.NamedContext;
@@ -49,11 +50,7 @@ public final class Cluster implements AutoCloseable {
 
   private static Config config(ClusterChoice choice) {
     String context = choice.context().orElse(null);
-    Config config =
-        choice
-            .kubeconfig()
-            .map(file -> Config.fromKubeconfig(context, existing(file).toFile()))
-            .orElseGet(() -> Config.autoConfigure(context));
+    Config config = read(choice, context);
     if (context != null) {
       List<String> known = contexts(config);
       if (!known.contains(context)) {
@@ -74,11 +71,24 @@ public final class Cluster implements AutoCloseable {
 
   /** The contexts that may be named. */
   public static List<String> contexts(ClusterChoice choice) {
-    return contexts(
-        choice
-            .kubeconfig()
-            .map(file -> Config.fromKubeconfig(existing(file).toFile()))
-            .orElseGet(() -> Config.autoConfigure(null)));
+    return contexts(read(choice, null));
+  }
+
+  private static Config read(ClusterChoice choice, String context) {
+    try {
+      return choice
+          .kubeconfig()
+          .map(file -> Config.fromKubeconfig(context, existing(file).toFile()))
+          .orElseGet(() -> Config.autoConfigure(context));
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "%s is no kubeconfig: %s"
+              .formatted(
+                  choice.kubeconfig().map(Path::toString).orElse("the file in KUBECONFIG"),
+                  String.valueOf(e.getMessage()).lines().findFirst().orElse("")),
+          e);
+    }
   }
 
   private static List<String> contexts(Config config) {

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DownloadCommandIT {
   /** Megabytes that are downloaded over connections that break. */
-  private static final int LARGE_MB = Integer.getInteger("ringtail.download.megabytes", 200);
+  private static final int LARGE_MB = Integer.getInteger("ringtail.download.megabytes", 100);
 
-  private static final int OBJECT_MB = 100;
+  private static final int OBJECT_MB = 50;
   private static final int PAYLOAD = 60_000;
   private static final int CUTS = 3;
 

@@ -172,8 +172,7 @@ class FirstCapturePageIT {
           file,
           Files.readString(shop.cluster().kubeconfig())
               .replaceFirst(
-                  "(?m)^( *)(- )?context: *\\n( *)",
-                  "$1$2context:\n$3namespace: %s\n$3".formatted(shop.cluster().namespace())));
+                  "(?m)^( *)namespace: \\S+", "$1namespace: " + shop.cluster().namespace()));
     }
     return file;
   }

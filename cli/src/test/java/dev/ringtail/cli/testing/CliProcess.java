@@ -35,13 +35,10 @@ public final class CliProcess {
     Path err = Files.createTempFile(folder, "cli", ".err");
     List<String> command = new ArrayList<>(java());
     command.addAll(List.of(words));
-    return new CliProcess(
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start(),
-        out,
-        err);
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+    builder.environment().put("MALLOC_ARENA_MAX", "2");
+    return new CliProcess(builder.start(), out, err);
   }
 
   /** What the launcher runs, without its words. */
@@ -49,8 +46,8 @@ public final class CliProcess {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:+UseSerialGC",
-        "-Xmx96m",
-        "-XX:MaxDirectMemorySize=32m",
+        "-Xmx80m",
+        "-XX:MaxDirectMemorySize=24m",
         "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
         "-cp",
