@@ -17,6 +17,7 @@ import dev.ringtail.operator.status.JobFacts;
 import dev.ringtail.operator.status.JobReason;
 import dev.ringtail.operator.status.JobStatusFactory;
 import dev.ringtail.operator.status.Verdict;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Cleaner;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
 import io.javaoperatorsdk.operator.api.reconciler.DeleteControl;
@@ -27,6 +28,7 @@ import io.javaoperatorsdk.operator.processing.event.source.EventSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +59,7 @@ public final class CaptureJobReconciler
   private final JobEvents events;
   private final StatusPace pace = new StatusPace();
   private final RecentPlans recent;
+  private final PlanRefusals refusals;
   private boolean seeded;
   private Caches caches;
   private JobObserver observer;
@@ -74,6 +77,7 @@ public final class CaptureJobReconciler
     this.slots = new NodeSlots(context.jobsPerNode());
     this.credentials = new Credentials(context.client(), context.ambient(), context.clock());
     this.recent = new RecentPlans(context.clock());
+    this.refusals = new PlanRefusals(context.clock());
     this.events = new JobEvents(context.client(), context.pod(), context.clock());
   }
 
@@ -153,6 +157,7 @@ public final class CaptureJobReconciler
     slots.release(job.getMetadata().getUid());
     credentials.forget(job);
     recent.forget(job);
+    refusals.forget(job);
     caches.pods().forget(job);
   }
 
@@ -221,25 +226,49 @@ public final class CaptureJobReconciler
         (node, target) -> {
           NodeCapture should = plan.of(node, target);
           NodeCapture is = plans.get(node);
-          if (is == null || !is.getSpec().equals(should.getSpec())) {
+          boolean differs = is == null || !is.getSpec().equals(should.getSpec());
+          if (differs && refusals.isDue(job, node)) {
             changed.add(should);
           }
         });
     boolean tooMany = changed.size() > PLANS_AT_A_TIME;
-    resources
-        .write(tooMany ? changed.subList(0, PLANS_AT_A_TIME) : changed)
+    JobResources.Outcome outcome =
+        resources.write(tooMany ? changed.subList(0, PLANS_AT_A_TIME) : changed);
+    outcome
+        .taken()
         .forEach(
             written -> {
               plans.put(written.getSpec().nodeName(), written);
               recent.note(job, written);
+              refusals.taken(job, written.getSpec().nodeName());
             });
-    if (read.verdict().isAccepted()) {
-      resources.copySecrets(job, read);
-    }
-    if (!tooMany) {
-      resources.runAgents(job, plans.keySet());
+    outcome.refused().forEach((node, words) -> refusals.note(job, node, words));
+    if (!plans.isEmpty()) {
+      runAgents(job, read, tooMany ? List.of() : plans.keySet());
     }
     return tooMany;
+  }
+
+  /**
+   * Has agents run, with what they need.
+   *
+   * @param nodes none while more of them are planned
+   */
+  private void runAgents(CaptureJob job, Credentials.Read read, Collection<String> nodes) {
+    try {
+      if (read.verdict().isAccepted()) {
+        resources.copySecrets(job, read);
+      }
+      if (!nodes.isEmpty()) {
+        resources.runAgents(job, nodes);
+      }
+      refusals.agentsTaken(job);
+    } catch (KubernetesClientException e) {
+      if (!PlanRefusals.isRefusal(e)) {
+        throw e;
+      }
+      refusals.noteAgents(job, PlanRefusals.words(e));
+    }
   }
 
   /** A filter that does not compile leaves the one before in force. */
@@ -303,7 +332,7 @@ public final class CaptureJobReconciler
         verdict,
         queue,
         waitingFor,
-        observer.nodes(job, plans, missing),
+        observer.nodes(job, plans, missing, refusals.over(job, plans.keySet())),
         context.deadlines(),
         context.clock().instant());
   }

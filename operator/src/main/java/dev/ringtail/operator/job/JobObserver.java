@@ -4,6 +4,7 @@ package dev.ringtail.operator.job;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.operator.status.NodeView;
+import dev.ringtail.operator.status.Refusal;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Taint;
@@ -34,14 +35,20 @@ final class JobObserver {
    *
    * @param plans by the name of their node
    * @param missing nodes that the job names and that are not there
+   * @param refusals what the API server refuses for nodes
    */
-  List<NodeView> nodes(CaptureJob job, Map<String, NodeCapture> plans, Collection<String> missing) {
+  List<NodeView> nodes(
+      CaptureJob job,
+      Map<String, NodeCapture> plans,
+      Collection<String> missing,
+      Map<String, Refusal> refusals) {
     Map<String, Pod> agents =
         caches.agents(job).stream()
             .flatMap(pod -> nodeOf(pod).map(node -> Map.entry(node, pod)).stream())
             .collect(
                 Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, JobObserver::younger));
-    return Stream.concat(plans.keySet().stream(), missing.stream())
+    return Stream.of(plans.keySet(), missing, refusals.keySet())
+        .flatMap(Collection::stream)
         .collect(Collectors.toCollection(TreeSet::new))
         .stream()
         .map(
@@ -52,7 +59,8 @@ final class JobObserver {
                   Optional.ofNullable(plans.get(name)),
                   Optional.ofNullable(agents.get(name)),
                   node.isPresent(),
-                  node.flatMap(this::untolerated));
+                  node.flatMap(this::untolerated),
+                  Optional.ofNullable(refusals.get(name)));
             })
         .toList();
   }

@@ -18,7 +18,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,26 +74,38 @@ final class JobResources {
   }
 
   /**
-   * Writes plans, eight at a time.
+   * What came of writing plans.
    *
-   * @return the plans with their status, in the same order
+   * @param taken with their status
+   * @param refused the server's words by node
    */
-  List<NodeCapture> write(List<NodeCapture> plans) {
+  record Outcome(List<NodeCapture> taken, Map<String, String> refused) {}
+
+  /** Writes plans, eight at a time. */
+  Outcome write(List<NodeCapture> plans) {
+    Outcome outcome = new Outcome(new ArrayList<>(), new LinkedHashMap<>());
     try (ExecutorService writers =
         Executors.newFixedThreadPool(WRITERS, Thread.ofVirtual().factory())) {
-      List<Future<NodeCapture>> written =
+      List<Future<NodeCapture>> answers =
           plans.stream().map(plan -> writers.submit(() -> apply(plan))).toList();
-      return written.stream().map(JobResources::result).toList();
+      for (int i = 0; i < plans.size(); i++) {
+        note(plans.get(i), answers.get(i), outcome);
+      }
     }
+    return outcome;
   }
 
-  private static NodeCapture result(Future<NodeCapture> written) {
+  private static void note(NodeCapture plan, Future<NodeCapture> answer, Outcome outcome) {
     try {
-      return written.get();
+      outcome.taken().add(answer.get());
     } catch (ExecutionException e) {
-      throw e.getCause() instanceof KubernetesClientException known
-          ? known
-          : new IllegalStateException("a plan could not be written", e.getCause());
+      if (!(e.getCause() instanceof KubernetesClientException known)) {
+        throw new IllegalStateException("a plan could not be written", e.getCause());
+      }
+      if (!PlanRefusals.isRefusal(known)) {
+        throw known;
+      }
+      outcome.refused().put(plan.getSpec().nodeName(), PlanRefusals.words(known));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while plans were written", e);

@@ -41,6 +41,9 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
       return Optional.of(
           new NodeTrouble(view.node(), NodeProblem.CAPTURE_FAILED, failure(view), true));
     }
+    if (view.refusal().isPresent()) {
+      return Optional.of(refused(view, view.refusal().get()));
+    }
     if (view.capture().isEmpty()) {
       return Optional.of(
           new NodeTrouble(
@@ -60,6 +63,16 @@ public record NodeDiagnosis(Deadlines deadlines, int nodes, boolean ending, Inst
         .filter(message -> !message.isBlank())
         .or(() -> Optional.ofNullable(status.lastError()))
         .orElse("the capture has failed; the agent's log says why");
+  }
+
+  /** A node that captures goes on by the plan that it has. */
+  private NodeTrouble refused(NodeView view, Refusal refusal) {
+    boolean lasts = since(Optional.of(refusal.since())).compareTo(deadlines.notice()) >= 0;
+    return new NodeTrouble(
+        view.node(),
+        NodeProblem.API_SERVER_REFUSES,
+        "the API server refuses what this job needs there: " + refusal.words(),
+        lasts && !view.hasCaptured());
   }
 
   private Optional<NodeTrouble> ofCapturing(NodeView view) {

@@ -5,6 +5,10 @@ package dev.ringtail.operator.status;
 public enum NodeProblem {
   NODE_NOT_FOUND("NodeNotFound", "The job names a node that the cluster does not have."),
   NODE_GONE("NodeGone", "The node has left the cluster while the job ran on it."),
+  API_SERVER_REFUSES(
+      "ApiServerRefuses",
+      "The API server refuses the node's plan or its agent: a policy, a quota, a definition of"
+          + " another version."),
   AGENT_MISSING(
       "AgentMissing",
       "No agent was made for the node: a taint that agents do not tolerate, a quota, a policy."),

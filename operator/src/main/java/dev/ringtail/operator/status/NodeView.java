@@ -20,13 +20,15 @@ import java.util.Optional;
  * @param agent its agent's pod, if there is one
  * @param exists whether the cluster has the node
  * @param taint a taint of the node that agents do not tolerate, if it has one
+ * @param refusal what the API server refuses for the node, if it does
  */
 public record NodeView(
     String node,
     Optional<NodeCapture> capture,
     Optional<Pod> agent,
     boolean exists,
-    Optional<String> taint) {
+    Optional<String> taint,
+    Optional<Refusal> refusal) {
 
   /** What the agent has reported, if it has. */
   public Optional<NodeCaptureStatus> report() {

@@ -72,7 +72,12 @@ class JobStatusFactoryTest {
   void shouldNotWaitForANodeThatHasNothingWhenTheCaptureIsOver() {
     NodeView mute =
         new NodeView(
-            "mute", Optional.of(capture("mute", null)), Optional.empty(), true, Optional.empty());
+            "mute",
+            Optional.of(capture("mute", null)),
+            Optional.empty(),
+            true,
+            Optional.empty(),
+            Optional.empty());
     report(at(5), node("a", Phase.CAPTURING, 1, at(5)), mute);
     report(at(606), node("a", Phase.COMPLETED, 1, at(5)), mute);
 
@@ -142,7 +147,12 @@ class JobStatusFactoryTest {
             List.of(),
             null);
     return new NodeView(
-        name, Optional.of(capture(name, status)), Optional.empty(), true, Optional.empty());
+        name,
+        Optional.of(capture(name, status)),
+        Optional.empty(),
+        true,
+        Optional.empty(),
+        Optional.empty());
   }
 
   private NodeCapture capture(String node, NodeCaptureStatus status) {
