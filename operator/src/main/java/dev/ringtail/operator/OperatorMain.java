@@ -63,7 +63,7 @@ public final class OperatorMain {
     try {
       operator.start();
     } catch (OperatorException e) {
-      LOG.error("the API server cannot be watched; ending, to be started again", e);
+      LOG.error("the API server answers but cannot be watched; ending, to be started again", e);
       System.exit(NOT_STARTED);
     }
     LOG.info("ready; jobs of all namespaces, agents in {}", settings.namespace());

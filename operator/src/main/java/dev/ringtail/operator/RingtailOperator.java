@@ -34,6 +34,7 @@ public final class RingtailOperator implements AutoCloseable {
   private final Vertx vertx;
   private final long sweep;
   private final KubernetesClient client;
+  private final ApiServer server;
   private final Leadership leadership;
   private final Operator operator;
   private final ManagementServer management;
@@ -54,6 +55,7 @@ public final class RingtailOperator implements AutoCloseable {
       Clock clock,
       Runnable onLossOfLead) {
     this.client = client;
+    server = new ApiServer(client.getConfiguration(), vertx);
     leadership = new Leadership(settings, onLossOfLead);
     OperatorMetrics metrics = new OperatorMetrics(leadership::isLeading);
     FilterCheck filters = new FilterCheck();
@@ -115,8 +117,12 @@ public final class RingtailOperator implements AutoCloseable {
         clock);
   }
 
-  /** Begins to watch, and to reconcile once this replica leads. */
+  /**
+   * Waits for the API server, for as long as it takes; then begins to watch, and to reconcile once
+   * this replica leads.
+   */
   public void start() {
+    server.await();
     operator.start();
     started = true;
   }
@@ -147,8 +153,11 @@ public final class RingtailOperator implements AutoCloseable {
     return null;
   }
 
+  /** While the API server is away nothing can be watched, which no restart would mend. */
   private Optional<String> ailment() {
-    return !started || operator.getRuntimeInfo().allEventSourcesAreHealthy()
+    boolean well =
+        !started || operator.getRuntimeInfo().allEventSourcesAreHealthy() || !server.answers();
+    return well
         ? Optional.empty()
         : Optional.of("not watching: " + operator.getRuntimeInfo().unhealthyEventSources());
   }
@@ -156,11 +165,15 @@ public final class RingtailOperator implements AutoCloseable {
   /** Gives the lease back when the reconciliations that run have ended, within 10 s. */
   @Override
   public void close() {
+    boolean led = leadership.isLeading();
     leadership.end();
     started = false;
     vertx.cancelTimer(sweep);
     operator.stop();
-    leadership.handOver(client);
+    if (led && server.answers()) {
+      leadership.handOver(client);
+    }
+    server.close();
     webhook.ifPresent(FilterWebhook::close);
     management.close();
   }
