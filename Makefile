@@ -123,6 +123,10 @@ bench-filter: bench-tools ## measure what filters cost beside the same in C
 bench-idle: bench-tools ## measure what an idle interface and 200,000 packets/s cost, beside tcpdump
 	@cd bench && $(SUDO) python3 -m harness idle
 
+.PHONY: bench-scale
+bench-scale: setup-test ## measure what a job on 1,000 nodes costs the operator and a real API server, without agents
+	@$(SUDO) $(MVN) -q test -pl operator -am -Dtest=ScaleIT -Dsurefire.failIfNoSpecifiedTests=false -Dringtail.nodes=1000
+
 .PHONY: e2e
 e2e: ## run the suites in QEMU guests with older kernels and more queues, and kill agents for long
 	@scripts/setup.sh build test e2e
