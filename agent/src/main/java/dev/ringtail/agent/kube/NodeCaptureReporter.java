@@ -16,15 +16,16 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Applies the status of one NodeCapture: every two to three seconds, at once when {@link #hurry}
- * asks, and for the last time by {@link #finish}. What could not be sent is not kept: the next
- * report tells more. The server's answer holds the plan, which is passed on, so that a plan is
- * known with the first report after the server was away.
+ * Applies the status of one NodeCapture: at a pace that keeps all agents of a job together at some
+ * twenty reports a second, at once when {@link #hurry} asks, and for the last time by {@link
+ * #finish}. What could not be sent is not kept: the next report tells more. The server's answer
+ * holds the plan, which is passed on, so that a plan is known with the first report after the
+ * server was away.
  */
 public final class NodeCaptureReporter {
   private static final String FIELD_MANAGER = "ringtail-agent";
-  private static final long PACE_MS = 2_000;
-  private static final long JITTER_MS = 1_000;
+  private static final long SHORTEST_PACE_MS = 2_000;
+  private static final long PACE_OF_A_NODE_MS = 50;
   private static final PatchContext APPLY =
       new PatchContext.Builder()
           .withPatchType(PatchType.SERVER_SIDE_APPLY)
@@ -34,6 +35,7 @@ public final class NodeCaptureReporter {
 
   private final KubernetesClient client;
   private final NodeCapture target;
+  private final long paceMs;
   private final Supplier<NodeCaptureStatus> source;
   private final NodeCaptureListener listener;
   private final Trouble trouble;
@@ -43,6 +45,7 @@ public final class NodeCaptureReporter {
 
   /**
    * @param target the object to report on
+   * @param nodes of the job, which share the API server
    * @param source the status as it is now
    * @param listener is told the plan of each answer, and when the object is gone
    * @param log a sentence for people
@@ -50,11 +53,13 @@ public final class NodeCaptureReporter {
   public NodeCaptureReporter(
       KubernetesClient client,
       NodeCapture target,
+      int nodes,
       Supplier<NodeCaptureStatus> source,
       NodeCaptureListener listener,
       Consumer<String> log) {
     this.client = client;
     this.target = target;
+    this.paceMs = Math.max(SHORTEST_PACE_MS, nodes * PACE_OF_A_NODE_MS);
     this.source = source;
     this.listener = listener;
     this.trouble = new Trouble(log);
@@ -111,7 +116,7 @@ public final class NodeCaptureReporter {
 
   /** While the server is away there is nothing to hurry for. */
   private synchronized void pause() throws InterruptedException {
-    long pauseMs = PACE_MS + ThreadLocalRandom.current().nextLong(JITTER_MS);
+    long pauseMs = paceMs + ThreadLocalRandom.current().nextLong(paceMs / 2);
     long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
     while (!isDue || trouble.isThere()) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());

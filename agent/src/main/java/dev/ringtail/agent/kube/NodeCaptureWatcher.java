@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
@@ -29,6 +30,7 @@ public final class NodeCaptureWatcher implements AutoCloseable {
   private final NodeCaptureListener listener;
   private final Consumer<String> log;
   private SharedIndexInformer<NodeCapture> informer;
+  private int parts;
 
   /**
    * @param listener is told of the object once it is found
@@ -80,13 +82,22 @@ public final class NodeCaptureWatcher implements AutoCloseable {
     }
   }
 
+  /**
+   * How many nodes the job had when this one's part was found; all are planned before agents run.
+   */
+  public int parts() {
+    return parts;
+  }
+
   private Optional<NodeCapture> own() {
-    return captures()
-        .inNamespace(identity.namespace())
-        .withLabel(NodeIdentity.UID_LABEL, identity.uid())
-        .list()
-        .getItems()
-        .stream()
+    List<NodeCapture> all =
+        captures()
+            .inNamespace(identity.namespace())
+            .withLabel(NodeIdentity.UID_LABEL, identity.uid())
+            .list()
+            .getItems();
+    parts = all.size();
+    return all.stream()
         .filter(capture -> capture.getSpec().nodeName().equals(identity.node()))
         .findFirst();
   }

@@ -63,7 +63,7 @@ public final class NodeAgent {
       if (own.isPresent()) {
         wishes.changed(own.get());
         new Orphans(settings.spool(), new JobLookup(client), log).remove(settings.identity().uid());
-        carryOut(client, own.get());
+        carryOut(client, own.get(), watcher.parts());
       }
       wishes.terminated().await();
     } finally {
@@ -77,19 +77,21 @@ public final class NodeAgent {
     vertx.setTimer(GRACE_MS, _ -> wishes.giveUp());
   }
 
-  private void carryOut(KubernetesClient client, NodeCapture own) throws InterruptedException {
+  private void carryOut(KubernetesClient client, NodeCapture own, int nodes)
+      throws InterruptedException {
     try {
       Optional<JobFolder> taken = takeFolder();
       if (taken.isPresent()) {
         try (JobFolder folder = taken.get()) {
-          carryOut(client, own, folder);
+          carryOut(client, own, nodes, folder);
         }
       }
     } catch (SpoolException e) {
       StatusBoard board =
           new StatusBoard(clock, wishes, () -> JobNotes.NONE, conditions(own.getStatus()));
       board.ended(Ending.failed("SpoolRefused", e.getMessage()));
-      NodeCaptureReporter reporter = new NodeCaptureReporter(client, own, board::read, wishes, log);
+      NodeCaptureReporter reporter =
+          new NodeCaptureReporter(client, own, nodes, board::read, wishes, log);
       reporter.start();
       report(reporter);
     }
@@ -108,7 +110,7 @@ public final class NodeAgent {
     }
   }
 
-  private void carryOut(KubernetesClient client, NodeCapture own, JobFolder folder)
+  private void carryOut(KubernetesClient client, NodeCapture own, int nodes, JobFolder folder)
       throws InterruptedException {
     NodeCaptureStatus reported = own.getStatus();
     if (own.hasEnded()) {
@@ -118,7 +120,7 @@ public final class NodeAgent {
     }
     StatusBoard board = new StatusBoard(clock, wishes, folder::notes, conditions(reported));
     NodeCaptureReporter reporter =
-        new NodeCaptureReporter(client, own, () -> status(folder, board), wishes, log);
+        new NodeCaptureReporter(client, own, nodes, () -> status(folder, board), wishes, log);
     reporter.start();
     if (!isFinal(folder)) {
       Ending ending = live(folder, board, reporter);
