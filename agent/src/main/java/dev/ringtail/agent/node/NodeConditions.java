@@ -93,11 +93,12 @@ final class NodeConditions {
           String.format(
               Locale.ROOT,
               "nothing was captured for %.3f s in all, since the agent was away; %d packets were"
-                  + " lost beside that",
+                  + " lost beside that, %d of them unread in the rings when it died",
               seconds(gaps),
-              lost));
-    } else if (worst.isPresent()) {
-      String key = worst.get().key();
+              lost,
+              stand.figures().unread()));
+    } else if (lost > 0) {
+      String key = worst.map(FunnelTerm::key).orElse("agentRestarted");
       set(
           stand,
           ConditionType.LOSSLESS,

@@ -21,12 +21,18 @@ import java.util.stream.Stream;
  *
  * @param interfaces packets at each term's name, by interface
  * @param captured packets in objects or on their way to them
+ * @param unread packets that lay unread in a ring when their agent died, without those of its last
+ *     second, which it had not noted yet
  * @param objects that the store has confirmed
  * @param objectBytes bytes of these
  */
 record RunFigures(
-    Map<String, Map<String, Long>> interfaces, long captured, long objects, long objectBytes) {
-  static final RunFigures NONE = new RunFigures(Map.of(), 0, 0, 0);
+    Map<String, Map<String, Long>> interfaces,
+    long captured,
+    long unread,
+    long objects,
+    long objectBytes) {
+  static final RunFigures NONE = new RunFigures(Map.of(), 0, 0, 0, 0);
 
   /** A run that captures or delivers now. */
   static RunFigures of(AgentStatus status) {
@@ -37,6 +43,7 @@ record RunFigures(
     return new RunFigures(
         interfaces,
         kept(interfaces),
+        0,
         status.store().deliveredObjects(),
         status.store().deliveredBytes());
   }
@@ -46,11 +53,14 @@ record RunFigures(
     RunFigures figures = NONE;
     for (Manifest.Run run : manifest.runs()) {
       Map<String, Map<String, Long>> interfaces = run.funnel().interfaces();
-      figures = figures.plus(new RunFigures(interfaces, sum(interfaces, FunnelTerm.SPOOLED), 0, 0));
+      long spooled = sum(interfaces, FunnelTerm.SPOOLED);
+      long unread = Math.max(0, kept(interfaces) - spooled);
+      figures = figures.plus(new RunFigures(interfaces, spooled, unread, 0, 0));
     }
     return figures.plus(
         new RunFigures(
             Map.of(),
+            0,
             0,
             manifest.objects().size(),
             manifest.objects().stream().mapToLong(Manifest.Listed::bytes).sum()));
@@ -64,6 +74,7 @@ record RunFigures(
     return new RunFigures(
         interfaces,
         kept(interfaces),
+        0,
         objects.size(),
         objects.stream().mapToLong(ObjectRecord::bytes).sum());
   }
@@ -93,7 +104,7 @@ record RunFigures(
 
   /** Packets lost, of whatever cause. */
   long lost() {
-    return losses().mapToLong(this::at).sum();
+    return unread + losses().mapToLong(this::at).sum();
   }
 
   /** The cause of most losses; empty when there are none. */
@@ -115,6 +126,10 @@ record RunFigures(
           });
     }
     return new RunFigures(
-        sum, captured + other.captured, objects + other.objects, objectBytes + other.objectBytes);
+        sum,
+        captured + other.captured,
+        unread + other.unread,
+        objects + other.objects,
+        objectBytes + other.objectBytes);
   }
 }

@@ -30,12 +30,14 @@ final class InterruptedRun {
       List<ObjectRecord> objects,
       List<String> remarks) {
     Map<String, Map<String, Long>> funnel = new LinkedHashMap<>();
+    long unread = 0;
     for (int i = 0; i < record.interfaces().size(); i++) {
       int id = i;
       String name = record.interfaces().get(i);
       Map<String, Long> terms = new LinkedHashMap<>();
       heartbeat.ifPresent(beat -> terms.putAll(beat.funnel().getOrDefault(name, Map.of())));
       long delivered = objects.stream().mapToLong(object -> object.packets().get(id)).sum();
+      unread += Math.max(0, wanted(terms) - delivered);
       terms.put("spooled", delivered);
       terms.put("delivered", delivered);
       terms.put("waiting", 0L);
@@ -45,8 +47,8 @@ final class InterruptedRun {
     String endedAt = heartbeat.map(Heartbeat::at).orElse(record.startedAt());
     heartbeat.ifPresent(beat -> beat.received().forEach((name, then) -> gap(name, then, notes)));
     notes.add(
-        "%s: the agent died at about %s and this run was finished at %s; the kernel's terms of the funnel are those of the last second noted, packets in the rings and after the death are lost"
-            .formatted(REASON, endedAt, Instant.now()));
+        "%s: the agent died at about %s and this run was finished at %s; the kernel's terms of the funnel are those of the last second noted; %d packets of these lay unread in the rings and are lost, like those after that second that nobody had read"
+            .formatted(REASON, endedAt, Instant.now(), unread));
     return new Manifest.Run(
         record.run(),
         record.startedAt(),
@@ -62,6 +64,14 @@ final class InterruptedRun {
         new Manifest.Funnel(funnel, total(funnel)),
         notes,
         List.of());
+  }
+
+  /** Packets that were to be in segments. */
+  private static long wanted(Map<String, Long> terms) {
+    return terms.getOrDefault("written", 0L)
+        - terms.getOrDefault("afterLimit", 0L)
+        - terms.getOrDefault("spoolFull", 0L)
+        - terms.getOrDefault("spoolError", 0L);
   }
 
   private static Map<String, Long> total(Map<String, Map<String, Long>> funnel) {
