@@ -39,4 +39,5 @@ kill -TERM $trained
 wait $trained || true
 kill $server
 cat "$log"
+grep -q '^P[A-Z]* /' "$log"
 test -s "/opt/ringtail/$program.aot"
