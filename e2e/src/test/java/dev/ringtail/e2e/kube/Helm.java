@@ -13,19 +13,34 @@ final class Helm {
 
   private Helm() {}
 
-  /** Installs the chart, or upgrades what is there, and waits until the operator is ready. */
-  static synchronized void ensureInstalled() {
-    run(
-        "upgrade",
-        "--install",
-        RELEASE,
-        Project.ROOT.resolve("charts/ringtail").toString(),
-        "--create-namespace",
-        "--set",
-        "image.pullPolicy=Never",
-        "--wait",
-        "--timeout",
-        "90s");
+  /**
+   * Installs the chart, or upgrades what is there, and waits until the operator is ready.
+   *
+   * @param values others than the chart's, as {@code operator.replicas=2}
+   */
+  static synchronized void ensureInstalled(String... values) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "upgrade",
+                "--install",
+                RELEASE,
+                Project.ROOT.resolve("charts/ringtail").toString(),
+                "--create-namespace",
+                "--wait",
+                "--timeout",
+                "90s",
+                "--set",
+                "image.pullPolicy=Never"));
+    for (String value : values) {
+      words.addAll(List.of("--set", value));
+    }
+    run(words.toArray(String[]::new));
+  }
+
+  /** The chart's own test. */
+  static String test() {
+    return run("test", RELEASE, "--timeout", "90s");
   }
 
   /** Runs helm in the release's namespace; it must succeed. */

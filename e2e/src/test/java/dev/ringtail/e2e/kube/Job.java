@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** A CaptureJob in the cluster. */
@@ -98,6 +100,15 @@ record Job(Namespace namespace, String name) {
         .path("items")
         .forEach(all::add);
     return all;
+  }
+
+  /** The names of its NodeCaptures by the names of their nodes. */
+  Map<String, String> partsByNode() {
+    return nodeCaptures().stream()
+        .collect(
+            Collectors.toMap(
+                part -> part.at("/spec/nodeName").asText(),
+                part -> part.at("/metadata/name").asText()));
   }
 
   /** The names of the job's DaemonSets in the operator's namespace. */

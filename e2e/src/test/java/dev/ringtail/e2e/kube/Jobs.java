@@ -15,13 +15,25 @@ final class Jobs {
 
   /** UDP to a port on some nodes. */
   static JobDocument onNodes(List<Node> nodes, int port) {
+    return on(
+        "nodes: {names: [%s], interfaces: [eth0]}"
+            .formatted(nodes.stream().map(Node::name).collect(Collectors.joining(", "))),
+        port);
+  }
+
+  /** UDP to a port in the pods of an application. */
+  static JobDocument onPods(String application, int port) {
+    return on("pods: {selector: {matchLabels: {app: %s}}}".formatted(application), port);
+  }
+
+  private static JobDocument on(String target, int port) {
     return JobDocument.parse(
         """
         apiVersion: ringtail.dev/v1alpha1
         kind: CaptureJob
         metadata: {name: udp}
         spec:
-          target: {nodes: {names: [%s], interfaces: [eth0]}}
+          target: {%s}
           filter: {chain: "eth/ipv4/udp[dport==%d]"}
           limits: {duration: 5m}
           buffer: {memory: 32Mi, spool: 256Mi}
@@ -32,10 +44,6 @@ final class Jobs {
               forcePathStyle: true
               credentialsSecretRef: {name: s3}
         """
-            .formatted(
-                nodes.stream().map(Node::name).collect(Collectors.joining(", ")),
-                port,
-                Store.BUCKET,
-                Store.ENDPOINT));
+            .formatted(target, port, Store.BUCKET, Store.ENDPOINT));
   }
 }

@@ -37,11 +37,14 @@ final class Kubectl {
   static JsonNode get(String... words) {
     List<String> all = new ArrayList<>(List.of("get", "-o", "json"));
     all.addAll(List.of(words));
-    String printed = ok(all.toArray(String[]::new));
+    return parse(ok(all.toArray(String[]::new)));
+  }
+
+  static JsonNode parse(String json) {
     try {
-      return JSON.readTree(printed);
+      return JSON.readTree(json);
     } catch (JsonProcessingException e) {
-      throw new AssertionError("kubectl printed no JSON: " + printed, e);
+      throw new AssertionError("no JSON: " + json, e);
     }
   }
 

@@ -47,9 +47,19 @@ record Namespace(String name) {
     return all;
   }
 
+  /** What kubectl says when it must fail. */
+  String refused(String... words) {
+    Command.Result result = Kubectl.run(in(words));
+    if (result.exitCode() == 0) {
+      throw new AssertionError(
+          "kubectl " + String.join(" ", words) + " was not refused: " + result.output());
+    }
+    return result.output();
+  }
+
   /** Applies a job that must be accepted. */
-  Job apply(JobDocument document) {
-    Command.Result result = Kubectl.apply(name, document.tree());
+  Job apply(JobDocument document, String... options) {
+    Command.Result result = Kubectl.apply(name, document.tree(), options);
     if (result.exitCode() != 0) {
       throw new AssertionError("the job was refused: " + result.output());
     }

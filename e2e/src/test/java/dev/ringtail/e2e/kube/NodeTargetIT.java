@@ -10,6 +10,7 @@ import dev.ringtail.e2e.Sent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +24,13 @@ class NodeTargetIT extends KindSuite {
   @Test
   void shouldDeliverWhatWasSentToTwoNodesByNativeXdp(@TempDir Path folder) throws IOException {
     List<Node> nodes = Node.workers();
+    Instant applied = Instant.now();
     Job job =
         namespace.apply(
             JobDocument.sample("nodes-xdp")
                 .with("filter.chain", "eth/ipv4/udp[dport==" + WANTED + "]"));
     job.awaitCapturing(2);
+    System.out.println(new Timeline(job, applied).sentence());
 
     Sent toFirst = nodes.get(1).flood(nodes.get(0), WANTED, OTHER, COUNT);
     Sent toSecond = nodes.get(0).flood(nodes.get(1), WANTED, OTHER, COUNT);
@@ -46,6 +49,8 @@ class NodeTargetIT extends KindSuite {
                 assertThat(node.at("/status/interfaces/0/point").asText()).isEqualTo("XdpNative"));
     assertThat(namespace.kubectl("get", "capturejob", job.name(), "--no-headers").split(" +"))
         .startsWith(job.name(), "Completed", "2/2", "" + wanted, "0");
+    assertThat(namespace.kubectl("describe", "capturejob", job.name()))
+        .containsSubsequence("Events:", "Preparing", "Capturing", "Uploading", "Completed");
     String uid = job.uid();
     await("the DaemonSet goes")
         .atMost(Duration.ofSeconds(30))

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code helm uninstall} while a job runs. */
-class UninstallIT extends KindSuite {
+/** {@code helm test}, and {@code helm uninstall} while a job runs. */
+class ReleaseIT extends KindSuite {
   private static final int PORT = 47301;
   private static final int OTHER = 47302;
   private static final int COUNT = 10_000;
@@ -19,6 +19,11 @@ class UninstallIT extends KindSuite {
   @AfterEach
   void installAgain() {
     Helm.ensureInstalled();
+  }
+
+  @Test
+  void shouldSayWhetherANodeCanCapture() {
+    assertThat(Helm.test()).containsPattern("Phase: +Succeeded");
   }
 
   @Test
