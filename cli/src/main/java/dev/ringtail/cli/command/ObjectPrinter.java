@@ -2,40 +2,31 @@
 package dev.ringtail.cli.command;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.KubernetesListBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Prints objects in the forms that programs read. */
 final class ObjectPrinter {
   private ObjectPrinter() {}
 
-  /** One object as it is. */
-  static void print(HasMetadata object, OutputForm form, PrintWriter out) {
-    switch (form) {
-      case json -> out.println(Serialization.asJson(object));
-      case yaml -> out.print(Serialization.asYaml(object));
-      default -> out.println(name(object));
-    }
-    out.flush();
-  }
-
-  /** Several as a List, as kubectl does. */
+  /** As a List in the forms of documents, as kubectl does. */
   static void print(List<? extends HasMetadata> objects, OutputForm form, PrintWriter out) {
     if (form == OutputForm.name) {
       objects.forEach(object -> out.println(name(object)));
       out.flush();
       return;
     }
-    KubernetesListBuilder list = new KubernetesListBuilder();
-    objects.forEach(list::addToItems);
-    print(list.build(), form, out);
-  }
-
-  private static void print(Object list, OutputForm form, PrintWriter out) {
+    Map<String, Object> list = new LinkedHashMap<>();
+    list.put("apiVersion", "v1");
+    list.put("kind", "List");
+    list.put("items", objects);
     out.print(
-        form == OutputForm.json ? Serialization.asJson(list) + "\n" : Serialization.asYaml(list));
+        form == OutputForm.json
+            ? Serialization.asJson(list) + System.lineSeparator()
+            : Serialization.asYaml(list));
     out.flush();
   }
 

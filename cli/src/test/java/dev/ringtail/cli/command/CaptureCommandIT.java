@@ -2,20 +2,24 @@
 package dev.ringtail.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import dev.ringtail.agent.lab.S3Server;
 import dev.ringtail.cli.testing.CaptureFile;
+import dev.ringtail.cli.testing.CliProcess;
 import dev.ringtail.cli.testing.CliRun;
 import dev.ringtail.cli.testing.PlayedCluster;
 import dev.ringtail.cli.testing.PlayedJob;
 import dev.ringtail.cli.testing.PlayedNode;
-import dev.ringtail.cli.testing.TestBucket;
+import dev.ringtail.cli.testing.Shop;
+import dev.ringtail.cli.text.Amounts;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.ConditionType;
 import dev.ringtail.crds.v1alpha1.Phase;
-import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -32,39 +36,20 @@ import org.junit.jupiter.api.io.TempDir;
 class CaptureCommandIT {
   @TempDir static Path folder;
 
+  private Shop shop;
   private PlayedCluster cluster;
-  private S3Server server;
-  private TestBucket bucket;
 
   @BeforeAll
-  void start() throws Exception {
-    cluster = new PlayedCluster(folder);
-    server = S3Server.start(folder.resolve("s3"));
-    bucket = new TestBucket(server.endpoint());
+  void open() throws Exception {
+    shop = new Shop(folder);
+    cluster = shop.cluster();
     cluster.node("worker-1");
     cluster.node("worker-2");
-    cluster
-        .client()
-        .resource(
-            new SecretBuilder()
-                .withNewMetadata()
-                .withName("s3")
-                .withNamespace(cluster.namespace())
-                .endMetadata()
-                .withStringData(
-                    Map.of(
-                        "AWS_ACCESS_KEY_ID",
-                        S3Server.ACCESS_KEY,
-                        "AWS_SECRET_ACCESS_KEY",
-                        S3Server.SECRET_KEY))
-                .build())
-        .create();
   }
 
   @AfterAll
-  void stop() {
-    bucket.close();
-    server.close();
+  void close() {
+    shop.close();
   }
 
   @AfterEach
@@ -73,20 +58,14 @@ class CaptureCommandIT {
   }
 
   private CompletableFuture<CliRun> capture(String... more) {
-    String[] words = {
-      "capture",
-      "--output",
-      "s3://" + S3Server.BUCKET + "/edge",
-      "--s3-endpoint",
-      server.endpoint().toString(),
-      "--s3-path-style",
-      "--credentials-secret",
-      "s3"
-    };
-    String[] all = new String[words.length + more.length];
-    System.arraycopy(words, 0, all, 0, words.length);
-    System.arraycopy(more, 0, all, words.length, more.length);
-    return CliRun.start(cluster.with(all));
+    return CliRun.start(words(more));
+  }
+
+  private String[] words(String... more) {
+    List<String> words = new ArrayList<>(List.of("capture"));
+    words.addAll(shop.output());
+    words.addAll(List.of(more));
+    return cluster.with(words.toArray(String[]::new));
   }
 
   @Test
@@ -118,7 +97,7 @@ class CaptureCommandIT {
   }
 
   private static String sizeOf(Path file) throws Exception {
-    return dev.ringtail.cli.text.Amounts.bytes(Files.size(file));
+    return Amounts.bytes(Files.size(file));
   }
 
   @Test
@@ -181,15 +160,122 @@ class CaptureCommandIT {
         .isEmpty();
   }
 
+  @Test
+  void shouldStopAtTheFirstSignalAndKeepTheData() throws Exception {
+    Path file = folder.resolve("stopped.pcapng");
+    CliProcess process = CliProcess.start(folder, words("node/worker-1", "-o", file.toString()));
+    PlayedJob played = new PlayedJob(cluster.client(), cluster.awaitJob());
+    PlayedNode node = new PlayedNode("worker-1", "eth0").segment(5, 0, 1, 64);
+    begin(played, node);
+
+    interrupt(process);
+    await().until(() -> cluster.awaitJob().getSpec().stop());
+    end(played, 0, node);
+
+    CliRun run = process.end();
+    assertThat(run.err()).contains("stopping job " + played.job().getMetadata().getName());
+    assertThat(run.out()).contains("5 packets from 1 node");
+    assertThat(run.code()).isZero();
+  }
+
+  @Test
+  void shouldLeaveAtTheSecondSignalWithoutWaiting() throws Exception {
+    CliProcess process = CliProcess.start(folder, words("node/worker-1", "--name", "left"));
+    PlayedJob played = new PlayedJob(cluster.client(), cluster.awaitJob());
+    begin(played, new PlayedNode("worker-1", "eth0").segment(5, 0, 1, 64));
+
+    interrupt(process);
+    await().until(() -> cluster.awaitJob().getSpec().stop());
+    interrupt(process);
+
+    CliRun run = process.end();
+    assertThat(run.err())
+        .contains(
+            "ringtail: job left goes on without you; kubectl ringtail download left fetches its data");
+    assertThat(run.code()).isEqualTo(5);
+  }
+
+  /** Once the process listens for it. */
+  private static void interrupt(CliProcess process) throws Exception {
+    await().until(() -> process.err().contains("Capturing"));
+    new ProcessBuilder("kill", "-INT", Long.toString(process.process().pid())).start().waitFor();
+  }
+
+  @Test
+  void shouldPutTheClustersNamesIntoTheFile() throws Exception {
+    Pod pod =
+        new PodBuilder()
+            .withNewMetadata()
+            .withName("echo-1")
+            .withNamespace(cluster.namespace())
+            .withLabels(Map.of("app", "echo"))
+            .endMetadata()
+            .withNewSpec()
+            .addNewContainer()
+            .withName("echo")
+            .withImage("echo")
+            .endContainer()
+            .endSpec()
+            .build();
+    cluster.client().resource(pod).serverSideApply();
+    cluster
+        .client()
+        .pods()
+        .inNamespace(cluster.namespace())
+        .withName("echo-1")
+        .editStatus(
+            found ->
+                new PodBuilder(found).withNewStatus().addNewPodIP("10.0.0.2").endStatus().build());
+    Path file = folder.resolve("named.pcapng");
+    CompletableFuture<CliRun> running = capture("-l", "app=echo", "-o", file.toString());
+    PlayedJob played = new PlayedJob(cluster.client(), cluster.awaitJob());
+    run(played, 0, new PlayedNode("worker-1", "echo-1/eth0").segment(1, 0, 1, 64));
+
+    assertThat(running.get(60, TimeUnit.SECONDS).code()).isZero();
+    assertThat(
+            CaptureFile.lines(
+                List.of(
+                    "tshark",
+                    "-r",
+                    file.toString(),
+                    "-N",
+                    "n",
+                    "-T",
+                    "fields",
+                    "-e",
+                    "frame.interface_name",
+                    "-e",
+                    "frame.interface_description",
+                    "-e",
+                    "ip.dst_host")))
+        .containsExactly(
+            String.join(
+                "\t",
+                cluster.namespace() + "/echo-1/eth0",
+                "eth0 of pod echo-1, namespace %s, on node worker-1; XDP native on worker-1, ingress"
+                    .formatted(cluster.namespace()),
+                "echo-1." + cluster.namespace()));
+    assertThat(played.job().getSpec().target().pods().selector().matchLabels())
+        .isEqualTo(Map.of("app", "echo"));
+  }
+
   private void run(PlayedJob played, long lost, PlayedNode... nodes) throws InterruptedException {
+    begin(played, nodes);
+    Thread.sleep(1_200);
+    end(played, lost, nodes);
+  }
+
+  private static void begin(PlayedJob played, PlayedNode... nodes) {
     for (PlayedNode node : nodes) {
       played.plan(node.node());
       played.report(node, Phase.CAPTURING, 0);
     }
     played.phase(Phase.CAPTURING, nodes.length, List.of());
-    Thread.sleep(1_200);
+  }
+
+  private void end(PlayedJob played, long lost, PlayedNode... nodes) {
     for (PlayedNode node : nodes) {
-      played.deliver(bucket, node);
+      played.deliver(shop.bucket(), node);
       played.report(node, Phase.COMPLETED, lost);
     }
     played.phase(Phase.COMPLETED, nodes.length, List.of());
