@@ -42,6 +42,11 @@ final class FakeApiServer {
     String path = exchange.getRequestURI().getPath();
     String query = String.valueOf(exchange.getRequestURI().getQuery());
     byte[] body = exchange.getRequestBody().readAllBytes();
+    if (exchange.getRequestHeaders().containsKey("Upgrade")) {
+      // No WebSockets here: the client then watches by a request that stays open.
+      reply(exchange, 200, new byte[0]);
+      return;
+    }
     if (method.equals("GET") && query.contains("watch=true")) {
       exchange.getResponseHeaders().add("Content-Type", "application/json");
       exchange.sendResponseHeaders(200, 0);
