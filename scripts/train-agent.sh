@@ -29,8 +29,9 @@ ip -n "$namespace" link add train0 type veth peer name train1
 ip -n "$namespace" link set train0 up
 ip -n "$namespace" link set train1 up
 rm -f "$cache"
+# Eleven seconds, so that it has also told once how it goes.
 if ! RINGTAIL_JAVA_OPTIONS="-XX:AOTCacheOutput=$work/cache" ip netns exec "$namespace" bin/ringtail-agent run --interface train1 \
-	--chain eth/ipv6/icmp6 --point XdpNative --duration 2s --management-port 0 \
+	--chain eth/ipv6/icmp6 --point XdpNative --duration 11s --management-port 0 \
 	--output "dir:$work/objects" --spool "$work/spool" >"$work/log" 2>&1; then
 	echo "train-agent: the training capture failed: $(grep -m 1 '^ringtail-agent:' "$work/log" || tail -n 1 "$work/log")" >&2
 	exit 1

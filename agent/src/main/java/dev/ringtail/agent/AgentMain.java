@@ -9,7 +9,7 @@ public final class AgentMain {
 
   /** Runs the command and exits with its code, see {@link dev.ringtail.agent.cli.ExitCode}. */
   public static void main(String[] arguments) {
-    int code = AgentCommand.commandLine().execute(arguments);
+    int code = AgentCommand.commandLine(arguments).execute(arguments);
     System.out.flush();
     System.exit(code);
   }

@@ -103,6 +103,11 @@ final class S3Lab implements AutoCloseable {
     }
   }
 
+  /** See {@link S3Server#requireReal}. */
+  void requireRealStore(String what) {
+    server.requireReal(what);
+  }
+
   /** Removes what was delivered. */
   void removeObjects() {
     server.removeAll();

@@ -39,6 +39,7 @@ public final class CaptureSession implements AutoCloseable {
 
   private static final int SECONDS_PER_IDLE_HEARTBEAT = 10;
   private static final double NS_PER_SECOND = 1e9;
+  private static final Duration DAY = Duration.ofDays(1);
 
   private final CapturePlan plan;
   private final ObjectStore store;
@@ -177,7 +178,7 @@ public final class CaptureSession implements AutoCloseable {
     long second = 0;
     long secondBegan = System.nanoTime();
     while (true) {
-      long leftNs = left().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+      long leftNs = left().map(CaptureSession::atMostADay).orElse(Long.MAX_VALUE);
       long tickNs = limits.isLimited() || placement.isChanging() ? LIMIT_TICK_NS : SECOND_NS;
       if (stopRequested.await(Math.min(tickNs, leftNs), TimeUnit.NANOSECONDS)) {
         return EndReason.STOPPED;
@@ -272,6 +273,11 @@ public final class CaptureSession implements AutoCloseable {
       }
       TimeUnit.MILLISECONDS.sleep(1);
     }
+  }
+
+  /** Nanoseconds, of which a duration of centuries has more than fit. */
+  private static long atMostADay(Duration left) {
+    return left.compareTo(DAY) < 0 ? left.toNanos() : DAY.toNanos();
   }
 
   private Optional<Duration> left() {

@@ -29,8 +29,10 @@ final class PlacementConductor implements AutoCloseable {
 
   private static final long LOOK_NS = TimeUnit.SECONDS.toNanos(2);
 
-  /** Where nothing was changed, drift costs locality only. */
-  private static final long IDLE_LOOK_NS = TimeUnit.SECONDS.toNanos(8);
+  /**
+   * Where nothing was changed, drift costs locality only, and an idle capture pays for each look.
+   */
+  private static final long IDLE_LOOK_NS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(2);
 

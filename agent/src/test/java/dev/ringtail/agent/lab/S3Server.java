@@ -17,7 +17,8 @@ import java.util.concurrent.TimeUnit;
  * A real S3 server: the one at {@code RINGTAIL_S3_ENDPOINT} of the environment, an {@code http}
  * URL, whose bucket {@value #BUCKET} is emptied; else a process of its own on loopback, see {@code
  * scripts/s3-server.sh} for where it comes from. Of the latter each has a folder of its own, in
- * which its objects are plain files.
+ * which its objects are plain files. Where no real one can be had a {@link MockS3} takes its place,
+ * and tests that it cannot serve are skipped.
  */
 public final class S3Server implements AutoCloseable {
   public static final String ACCESS_KEY = setting("RINGTAIL_S3_ACCESS_KEY", "access");
@@ -33,6 +34,7 @@ public final class S3Server implements AutoCloseable {
   private final Path folder;
   private final URI endpoint;
   private Process process;
+  private MockS3 mock;
 
   private S3Server(Path folder, URI endpoint) {
     this.folder = folder;
@@ -44,8 +46,7 @@ public final class S3Server implements AutoCloseable {
   }
 
   /**
-   * Starts one, or empties the bucket of the one that is there; the test is skipped where none can
-   * be had.
+   * Starts one, or empties the bucket of the one that is there.
    *
    * @param folder for its buckets, or for copies of its objects
    */
@@ -60,8 +61,26 @@ public final class S3Server implements AutoCloseable {
       return server;
     }
     S3Server server = new S3Server(folder, URI.create("http://127.0.0.1:" + freePort()));
-    server.start();
+    return server.start() ? server : mock(folder);
+  }
+
+  /** One that is a {@link MockS3}, whether or not a real one can be had. */
+  public static S3Server mock(Path folder) throws IOException {
+    MockS3 mock = MockS3.start(BUCKET, folder.resolve(BUCKET));
+    S3Server server = new S3Server(folder, mock.endpoint());
+    server.mock = mock;
     return server;
+  }
+
+  /**
+   * Skips the test where there is no real server.
+   *
+   * @param what a mock does not do, a clause
+   */
+  public void requireReal(String what) {
+    if (mock != null) {
+      abort("no S3 server can be had, and the mock " + what);
+    }
   }
 
   private S3Bucket bucket() {
@@ -74,7 +93,10 @@ public final class S3Server implements AutoCloseable {
     }
   }
 
-  private void start() throws IOException, InterruptedException {
+  /**
+   * @return false if there is none
+   */
+  private boolean start() throws IOException, InterruptedException {
     Path log = folder.resolveSibling(folder.getFileName() + ".log");
     process =
         new ProcessBuilder(
@@ -91,12 +113,14 @@ public final class S3Server implements AutoCloseable {
         stop();
         String said = Files.readString(log).strip();
         if (process.exitValue() == NONE_TO_BE_HAD) {
-          abort(said.lines().reduce("", (before, line) -> line));
+          process = null;
+          return false;
         }
         throw new IOException("the S3 server did not start: " + said);
       }
       TimeUnit.MILLISECONDS.sleep(CONNECT_MS / 10);
     }
+    return true;
   }
 
   private boolean answers() {
@@ -118,7 +142,7 @@ public final class S3Server implements AutoCloseable {
 
   /** The file that is an object's content, or a copy of it as it is now. */
   public Path object(String key) {
-    if (process == null) {
+    if (process == null && mock == null) {
       try (S3Bucket bucket = bucket()) {
         bucket.copyTo(folder.resolve(BUCKET));
       }
@@ -144,6 +168,9 @@ public final class S3Server implements AutoCloseable {
   public void close() {
     if (process != null) {
       process.destroyForcibly();
+    }
+    if (mock != null) {
+      mock.close();
     }
   }
 }

@@ -85,15 +85,16 @@ class ObjectStoreContractIT {
   }
 
   /** A bucket. */
-  @Nested
-  class S3 implements ObjectStoreContract {
+  abstract static class Bucket implements ObjectStoreContract {
     @TempDir private Path folder;
     private S3Server server;
     private ObjectStore store;
 
+    abstract S3Server start(Path folder) throws Exception;
+
     @BeforeEach
     void open() throws Exception {
-      server = S3Server.start(folder.resolve("s3"));
+      server = start(folder.resolve("s3"));
       store = S3ObjectStore.open(S3TestSettings.of(server.endpoint(), folder));
     }
 
@@ -120,6 +121,24 @@ class ObjectStoreContractIT {
     @Override
     public Path spool() {
       return folder;
+    }
+  }
+
+  /** A bucket of a server process, where one can be had. */
+  @Nested
+  class S3 extends Bucket {
+    @Override
+    S3Server start(Path folder) throws Exception {
+      return S3Server.start(folder);
+    }
+  }
+
+  /** What stands in where none can be had must be no easier than a server. */
+  @Nested
+  class S3Mock extends Bucket {
+    @Override
+    S3Server start(Path folder) throws Exception {
+      return S3Server.mock(folder);
     }
   }
 }

@@ -3,8 +3,8 @@ package dev.ringtail.crds.value;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -25,7 +25,9 @@ public record TimeSpan(@JsonValue String text) implements Comparable<TimeSpan> {
   public static final int MAX_LENGTH = 32;
 
   private static final Pattern WHOLE = Pattern.compile(PATTERN);
-  private static final Pattern TERM = Pattern.compile("([0-9.]+)(h|ms|m|s)");
+  private static final Pattern TERM = Pattern.compile("([0-9]+)(?:[.]([0-9]+))?(h|ms|m|s)");
+
+  private static final long THOUSAND = 1000;
 
   public TimeSpan {
     parse(text);
@@ -64,19 +66,22 @@ public record TimeSpan(@JsonValue String text) implements Comparable<TimeSpan> {
     Duration sum = Duration.ZERO;
     Matcher term = TERM.matcher(text);
     while (term.find()) {
-      BigDecimal nanos = new BigDecimal(term.group(1)).multiply(nanosPerUnit(term.group(2)));
-      sum = sum.plus(Duration.ofSeconds(0, nanos.longValueExact()));
+      Duration unit = unit(term.group(3)).getDuration();
+      sum = sum.plus(unit.multipliedBy(Long.parseLong(term.group(1))));
+      if (term.group(2) != null) {
+        long thousandths = Long.parseLong((term.group(2) + "00").substring(0, 3));
+        sum = sum.plus(unit.multipliedBy(thousandths).dividedBy(THOUSAND));
+      }
     }
     return sum;
   }
 
-  private static BigDecimal nanosPerUnit(String unit) {
-    return BigDecimal.valueOf(
-        switch (unit) {
-          case "h" -> 3_600_000_000_000L;
-          case "m" -> 60_000_000_000L;
-          case "s" -> 1_000_000_000L;
-          default -> 1_000_000L;
-        });
+  private static ChronoUnit unit(String name) {
+    return switch (name) {
+      case "h" -> ChronoUnit.HOURS;
+      case "m" -> ChronoUnit.MINUTES;
+      case "s" -> ChronoUnit.SECONDS;
+      default -> ChronoUnit.MILLIS;
+    };
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,10 +52,14 @@ class ValuesTest {
     "1h30m, 5400000",
     "1.5h, 5400000",
     "250ms, 250",
-    "0s, 0"
+    "0s, 0",
+    "1.05m, 63000",
+    "0.001ms, 0",
+    "999999999.5h, 3599999998200000"
   })
   void shouldReadSpans(String text, long millis) {
-    assertThat(new TimeSpan(text).duration()).isEqualTo(Duration.ofMillis(millis));
+    assertThat(new TimeSpan(text).duration().truncatedTo(ChronoUnit.MILLIS))
+        .isEqualTo(Duration.ofMillis(millis));
   }
 
   @ParameterizedTest

@@ -345,6 +345,7 @@ class S3ObjectStoreIT {
 
   @Test
   void shouldUseNewKeysAsSoonAsTheyAreInTheSecret() throws Exception {
+    server.requireReal("believes every signature");
     Path secret = folder.resolve("secret/AWS_SECRET_ACCESS_KEY");
     Files.writeString(secret, "of yesterday\n");
     StoreException refused = refusal(1000);
@@ -365,6 +366,7 @@ class S3ObjectStoreIT {
 
   @Test
   void shouldNeverTellTheSecret() throws Exception {
+    server.requireReal("believes every signature");
     Files.writeString(folder.resolve("secret/AWS_SECRET_ACCESS_KEY"), "hush-hush-hush");
 
     StoreException refused = refusal(1000);
