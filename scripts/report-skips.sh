@@ -15,7 +15,8 @@ import glob, xml.etree.ElementTree as tree
 for report in sorted(glob.glob("*/target/surefire-reports/TEST-*.xml")):
     for case in tree.parse(report).getroot().iter("testcase"):
         for skip in case.findall("skipped"):
-            reason = (skip.get("message") or "no reason given").split("\n")[0]
+            told = skip.get("message") or (skip.text or "").removeprefix(f"{skip.get('type')}: ")
+            reason = told.strip().split("\n")[0] or "no reason given"
             print(f"{case.get('classname')}#{case.get('name')}\t{reason}")
 PY
 	)
