@@ -45,7 +45,8 @@ if [ -f "\$cache" ]; then
 		echo "ringtail-agent: the AOT cache \$cache is older than \$newer and is not used, so that the start takes twice the CPU time; run make build" >&2
 	fi
 fi
-exec "\${RINGTAIL_JAVA:-$JAVA_HOME/bin/java}" -XX:+UseSerialGC -Xmx256m -Xlog:disable -Xlog:all=warning:stderr \$aot \\
+exec "\${RINGTAIL_JAVA:-$JAVA_HOME/bin/java}" -XX:+UseSerialGC -XX:CompileThresholdScaling=10 -Xmx256m \\
+	-Xlog:disable -Xlog:all=warning:stderr \$aot \\
 	--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \$RINGTAIL_JAVA_OPTIONS \\
 	-cp "$(class_path agent ringtail-agent)" dev.ringtail.agent.AgentMain "\$@"
 LAUNCHER
