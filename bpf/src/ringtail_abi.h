@@ -28,12 +28,13 @@
  * at a record. ring_bytes >> mark_shift is at most RINGTAIL_MARKS / 2.
  *
  * A record is a finished pcapng Enhanced Packet Block (draft-ietf-opsawg-pcapng, section 4.3),
- * little-endian, if_tsresol 9, without options.
+ * little-endian, if_tsresol 9. At tc, where packets go both ways, it has one option, epb_flags, that
+ * says which; at XDP it has none.
  */
 #ifndef RINGTAIL_ABI_H
 #define RINGTAIL_ABI_H
 
-#define RINGTAIL_ABI_VERSION 1u
+#define RINGTAIL_ABI_VERSION 2u
 
 #define RINGTAIL_PAGE 4096u
 #define RINGTAIL_CACHE_LINE 64u
@@ -66,6 +67,12 @@
 #define RINGTAIL_EPB_HEADER 28u
 #define RINGTAIL_EPB_OVERHEAD 32u
 #define RINGTAIL_EPB_TYPE 6u
+/* Option epb_flags and the end of options, in records of tc. */
+#define RINGTAIL_EPB_OPTIONS 12u
+
+/* ringtail_counters.direction, as epb_flags has it. */
+#define RINGTAIL_INBOUND 1u
+#define RINGTAIL_OUTBOUND 2u
 
 struct ringtail_epb {
 	__u32 type;
@@ -101,7 +108,7 @@ struct ringtail_producer {
 };
 
 /*
- * The kernel's part of the funnel, for one CPU and one interface:
+ * The kernel's part of the funnel, for one CPU and one interface, at all its hooks:
  *   seen    = filtered + matched
  *   matched = written + ring_full + reentered + copy_failed + no_ring + tailcall
  */
@@ -119,8 +126,9 @@ struct ringtail_counters {
 	__u64 written_bytes; /* information: captured bytes of the written records */
 	__u64 last_written_ns; /* information: wall clock of the last record written */
 	__u32 extent;	     /* filter to capture, one packet: bytes to keep, RINGTAIL_WHOLE for all */
-	__u32 pad0;
-	__u64 pad1[3];
+	__u32 direction;     /* entry to capture, one packet: RINGTAIL_INBOUND or _OUTBOUND; tc only */
+	__u64 merged; /* information: packets beyond the first of each record that offloads merged */
+	__u64 pad0[2];
 };
 
 /* ringtail_control, an ARRAY of one element per interface, which the agent writes. */
@@ -136,7 +144,7 @@ struct ringtail_settings {
 	__u32 interface_id;    /* pcapng interface number */
 	__u32 ring_bytes;      /* power of two */
 	__u32 snap_length;     /* bytes of a packet kept at most, at least 1 */
-	__u32 verdict;	       /* what every program returns: XDP_PASS; XDP_DROP in benchmarks */
+	__u32 verdict;	       /* what every program returns: XDP_PASS, TCX_NEXT; XDP_DROP in benchmarks */
 	__u32 preempt_rt;      /* 1: the busy flag and the counters are changed atomically */
 	__u32 mark_shift;      /* log2 of a stretch */
 	__u32 pad0[2];
@@ -164,6 +172,8 @@ RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, written) == 24);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, dropped_tailcall) == 64);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, last_written_ns) == 88);
 RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, extent) == 96);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, direction) == 100);
+RINGTAIL_ASSERT(__builtin_offsetof(struct ringtail_counters, merged) == 104);
 RINGTAIL_ASSERT(sizeof(struct ringtail_counters) == 128);
 RINGTAIL_ASSERT(sizeof(struct ringtail_control) == 64);
 RINGTAIL_ASSERT(sizeof(struct ringtail_settings) == 32);

@@ -36,11 +36,11 @@ static __always_inline __u64 ringtail_wall_ns(void)
 	return bpf_ktime_get_tai_ns() - (control ? READ_ONCE(control->tai_offset_ns) : 0);
 }
 
-/* Writes all of a record but its data. */
+/* Writes all of a record but its data and the options, which are of this many bytes. */
 static __always_inline void ringtail_record_frame(void *record, struct ringtail_extent *extent,
-						  __u64 wall_ns)
+						  __u32 options, __u64 wall_ns)
 {
-	__u32 total = RINGTAIL_EPB_OVERHEAD + extent->padded;
+	__u32 total = RINGTAIL_EPB_OVERHEAD + extent->padded + options;
 	void *end = record + extent->padded;
 	struct ringtail_epb *epb = record;
 
@@ -53,7 +53,7 @@ static __always_inline void ringtail_record_frame(void *record, struct ringtail_
 	epb->timestamp_low = wall_ns;
 	epb->captured_length = extent->kept;
 	epb->original_length = extent->original;
-	*(__u32 *)(end + RINGTAIL_EPB_HEADER) = total;
+	*(__u32 *)(end + RINGTAIL_EPB_HEADER + options) = total;
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 /* Each ends with an entry without a name. */
 extern const struct test_case load_cases[], record_cases[], funnel_cases[], bell_cases[],
-	torture_cases[];
+	torture_cases[], tc_cases[];
 
 /* Prints what a packet costs the producer; the exit status of the process. */
 int bench(void);

@@ -2,7 +2,8 @@
 /*
  * Tests of the BPF programs by BPF_PROG_TEST_RUN; needs root.
  *
- *   ringtail-bpf-test OBJECTS [GROUP...]   groups: load record wrap funnel bell torture; default all
+ *   ringtail-bpf-test OBJECTS [GROUP...]   groups: load record wrap funnel bell torture tc;
+ *                                              default all
  *   ringtail-bpf-test OBJECTS --bench      what a packet costs the producer
  */
 #define _GNU_SOURCE
@@ -35,7 +36,7 @@ static bool wanted(const char *group, int argc, char **argv)
 int main(int argc, char **argv)
 {
 	const struct test_case *groups[] = {load_cases, record_cases, funnel_cases, bell_cases,
-					    torture_cases};
+					    torture_cases, tc_cases};
 
 	if (argc < 2) {
 		fprintf(stderr, "usage: %s OBJECTS [GROUP... | --bench]\n", argv[0]);

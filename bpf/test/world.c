@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <sys/mman.h>
 #include <sys/timex.h>
+#include <linux/pkt_cls.h>
 #include <bpf/bpf.h>
 
 #include "tap.h"
@@ -68,12 +69,18 @@ static struct bpf_object *open_object(const char *name)
 static void configure(struct world *world, struct bpf_object *object)
 {
 	struct bpf_map *rodata = bpf_object__find_map_by_name(object, ".rodata");
+	bool frags = !world->setup.no_frags && !world->setup.tc;
 	struct bpf_program *program;
 
 	bpf_object__for_each_program (program, object)
-		bpf_program__set_flags(program, world->setup.no_frags ? 0 : BPF_F_XDP_HAS_FRAGS);
+		bpf_program__set_flags(program, frags ? BPF_F_XDP_HAS_FRAGS : 0);
 	EXPECT(!bpf_map__set_initial_value(rodata, &world->settings, sizeof(world->settings)),
 	       "section .rodata holds more than the settings");
+}
+
+static int program_fd(struct bpf_object *object, const char *name)
+{
+	return bpf_program__fd(bpf_object__find_program_by_name(object, name));
 }
 
 static int map_fd(struct bpf_object *object, const char *name)
@@ -138,12 +145,17 @@ static void share(struct world *world, struct world *other)
 	}
 }
 
-static uint32_t mark_shift(uint32_t ring_bytes, uint32_t snap_length)
+static uint32_t options_length(const struct world_setup *setup)
 {
+	return setup->tc ? RINGTAIL_EPB_OPTIONS : 0;
+}
+
+static uint32_t mark_shift(const struct world_setup *setup)
+{
+	uint32_t longest = record_length(setup->snap_length) + options_length(setup);
 	uint32_t shift = 0;
 
-	while ((1u << shift) < record_length(snap_length) ||
-	       ring_bytes >> shift > RINGTAIL_MARKS / 2)
+	while ((1u << shift) < longest || setup->ring_bytes >> shift > RINGTAIL_MARKS / 2)
 		shift++;
 	return shift;
 }
@@ -159,17 +171,17 @@ static struct world *world_new(struct world_setup setup)
 			break;
 		}
 	}
-	setup.object = setup.object ?: "ringtail_xdp";
+	setup.object = setup.object ?: setup.tc ? "ringtail_tc" : "ringtail_xdp";
 	setup.ring_bytes = setup.ring_bytes ?: MIB;
 	setup.rings = setup.rings ?: 1;
 	setup.snap_length = setup.snap_length ?: RINGTAIL_SNAP_LENGTH_MAX;
-	setup.verdict = setup.verdict ?: XDP_PASS;
+	setup.verdict = setup.verdict ?: setup.tc ? (uint32_t)TC_ACT_UNSPEC : XDP_PASS;
 	world->setup = setup;
 	world->bell = -1;
 	world->cpus = libbpf_num_possible_cpus();
 	world->cpu = sched_getcpu();
 	world->extent = RINGTAIL_WHOLE;
-	slack = record_length(setup.snap_length) + setup.more_slack;
+	slack = record_length(setup.snap_length) + options_length(&setup) + setup.more_slack;
 	world->ring_element = (RINGTAIL_RING_DATA + setup.ring_bytes + slack + RINGTAIL_PAGE - 1) &
 			      -RINGTAIL_PAGE;
 	world->settings = (struct ringtail_settings){
@@ -178,7 +190,7 @@ static struct world *world_new(struct world_setup setup)
 		.snap_length = setup.snap_length,
 		.verdict = setup.verdict,
 		.preempt_rt = setup.preempt_rt,
-		.mark_shift = mark_shift(setup.ring_bytes, setup.snap_length),
+		.mark_shift = mark_shift(&setup),
 	};
 	return world;
 }
@@ -210,10 +222,14 @@ int world_try_open(struct world_setup setup, struct world **opened)
 	map_all(world);
 	if (!setup.no_bells && !setup.shares_rings_of)
 		create_bells(world);
-	world->entry =
-		bpf_program__fd(bpf_object__find_program_by_name(world->object, "ringtail_entry"));
-	world->capture = bpf_program__fd(
-		bpf_object__find_program_by_name(world->object, "ringtail_capture"));
+	world->capture = program_fd(world->object, "ringtail_capture");
+	if (setup.tc) {
+		world->ingress = program_fd(world->object, "ringtail_ingress");
+		world->egress = program_fd(world->object, "ringtail_egress");
+		world_direct(world, RINGTAIL_INBOUND);
+	} else {
+		world->entry = program_fd(world->object, "ringtail_entry");
+	}
 	world->slots = map_fd(world->object, "ringtail_slots");
 	world->ring_of_cpu = map_fd(world->object, "ringtail_ring_of_cpu");
 	world_set_slot(world, RINGTAIL_SLOT_FILTER, world->capture);
@@ -284,6 +300,12 @@ void world_set_ring_of_cpu(struct world *world, uint32_t ring)
 	}
 }
 
+void world_direct(struct world *world, uint32_t direction)
+{
+	world->direction = direction;
+	world->entry = direction == RINGTAIL_OUTBOUND ? world->egress : world->ingress;
+}
+
 void world_place(struct world *world, uint32_t index, uint64_t position)
 {
 	struct ring *ring = &world->ring[index];
@@ -327,6 +349,7 @@ void expect_written(struct world *world, const uint8_t *data, uint32_t length)
 		.interface_id = world->setup.interface_id,
 		.kept = kept,
 		.original = length,
+		.direction = world->direction,
 	};
 	world->model.seen++;
 	world->model.matched++;
@@ -365,12 +388,14 @@ static size_t check_record(struct world *world, const uint8_t *record, size_t ro
 {
 	struct expected_record *expected = &world->expected[world->expected_read];
 	struct ringtail_epb epb;
-	uint32_t total, last, offset = world->expected_read;
+	uint32_t total, last, offset = world->expected_read, options, padded;
 	uint64_t time_ns;
 
 	EXPECT(world->expected_read < world->expected_count,
 	       "%zu bytes more than expected in the ring", room);
-	total = record_length(expected->kept);
+	options = expected->direction ? RINGTAIL_EPB_OPTIONS : 0;
+	total = record_length(expected->kept) + options;
+	padded = total - options - 4;
 	EXPECT(room >= total, "record %u: %zu bytes left, %u needed", offset, room, total);
 	memcpy(&epb, record, sizeof(epb));
 	EXPECT_EQUAL("block type", epb.type, RINGTAIL_EPB_TYPE);
@@ -386,8 +411,15 @@ static size_t check_record(struct world *world, const uint8_t *record, size_t ro
 	world->last_ns = time_ns;
 	EXPECT(!memcmp(record + RINGTAIL_EPB_HEADER, expected->data, expected->kept),
 	       "record %u of %u bytes: data differs from what was sent", offset, expected->kept);
-	for (uint32_t i = RINGTAIL_EPB_HEADER + expected->kept; i < total - 4; i++)
+	for (uint32_t i = RINGTAIL_EPB_HEADER + expected->kept; i < padded; i++)
 		EXPECT(!record[i], "record %u: padding byte %u is %u", offset, i, record[i]);
+	if (options) {
+		const uint32_t flags[] = {2 | 4 << 16, expected->direction, 0};
+
+		EXPECT(!memcmp(record + padded, flags, sizeof(flags)),
+		       "record %u: its options do not say direction %u alone", offset,
+		       expected->direction);
+	}
 	memcpy(&last, record + total - 4, 4);
 	EXPECT_EQUAL("block total length at its end", last, total);
 	world->expected_read++;
@@ -452,6 +484,7 @@ static void check_counters(const struct ringtail_counters *is,
 	EXPECT_EQUAL("dropped_tailcall", is->dropped_tailcall, model->dropped_tailcall);
 	EXPECT_EQUAL("truncated", is->truncated, model->truncated);
 	EXPECT_EQUAL("written_bytes", is->written_bytes, model->written_bytes);
+	EXPECT_EQUAL("merged", is->merged, model->merged);
 }
 
 static void check_world(struct world *world)

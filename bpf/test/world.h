@@ -18,9 +18,10 @@
 #define KIB 1024u
 #define MIB (1024u * KIB)
 
-/* What a loader chooses. Zero means: 1 MiB, 1 ring, the longest snap length, XDP_PASS. */
+/* What a loader chooses. Zero means: 1 MiB, 1 ring, the longest snap length, the packet passes. */
 struct world_setup {
-	const char *object; /* default ringtail_xdp */
+	const char *object; /* default ringtail_xdp; with tc: ringtail_tc */
+	bool tc;
 	uint32_t ring_bytes;
 	uint32_t rings;
 	uint32_t snap_length;
@@ -46,6 +47,7 @@ struct expected_record {
 	uint32_t interface_id;
 	uint32_t kept;
 	uint32_t original;
+	uint32_t direction; /* 0: a record of XDP, without options */
 };
 
 struct world {
@@ -56,6 +58,8 @@ struct world {
 	struct bpf_object *nop;
 	struct stage_data *stage_data;
 	int entry, capture, slots, ring_of_cpu;
+	int ingress, egress; /* of tc; entry is one of them, see world_direct */
+	uint32_t direction;
 	int bell; /* of all rings */
 	int cpus, cpu;
 	size_t ring_element;
@@ -98,6 +102,8 @@ void worlds_close(void);
 void world_set_slot(struct world *world, uint32_t slot, int program);
 void world_clear_slot(struct world *world, uint32_t slot);
 void world_set_ring_of_cpu(struct world *world, uint32_t ring);
+/* What is sent from now on goes this way; tc only. */
+void world_direct(struct world *world, uint32_t direction);
 /* Moves an empty ring to a position. */
 void world_place(struct world *world, uint32_t ring, uint64_t position);
 
@@ -115,6 +121,7 @@ void read_all(struct world *world, uint32_t ring);
 /* The same for the first `bytes`, which must be a record boundary. */
 void read_bytes(struct world *world, uint32_t ring, uint64_t bytes);
 
+/* Of a record of XDP. */
 uint32_t record_length(uint32_t kept);
 uint64_t wall_ns(void);
 int64_t tai_offset_ns(void);

@@ -15,7 +15,7 @@ package dev.ringtail.bpf;
 public final class Abi {
 
   /** Changes when a field or a meaning does. */
-  public static final int ABI_VERSION = 1;
+  public static final int ABI_VERSION = 2;
 
   public static final int PAGE = 4096;
   public static final int CACHE_LINE = 64;
@@ -65,6 +65,15 @@ public final class Abi {
   /** Block type of an Enhanced Packet Block. */
   public static final int EPB_TYPE = 6;
 
+  /** Bytes of options that records of tc have, which XDP's have not. */
+  public static final int EPB_OPTIONS = 12;
+
+  /** {@link Counters#DIRECTION}: into the interface. */
+  public static final int INBOUND = 1;
+
+  /** {@link Counters#DIRECTION}: out of the interface. */
+  public static final int OUTBOUND = 2;
+
   private Abi() {}
 
   /**
@@ -91,8 +100,12 @@ public final class Abi {
       throw new IllegalArgumentException(
           "snap length " + snapLength + " is not possible: take 1 to " + SNAP_LENGTH_MAX);
     }
-    long slack = EPB_OVERHEAD + roundUp(snapLength, 4);
-    return roundUp(RING_DATA + ringBytes + slack, PAGE);
+    return roundUp(RING_DATA + ringBytes + longestRecord(snapLength), PAGE);
+  }
+
+  /** Bytes of the longest record of any hook. */
+  public static int longestRecord(int snapLength) {
+    return EPB_OVERHEAD + EPB_OPTIONS + Math.toIntExact(roundUp(snapLength, 4));
   }
 
   private static long roundUp(long value, int powerOfTwo) {
@@ -174,8 +187,8 @@ public final class Abi {
 
   /**
    * {@code struct ringtail_counters}: one CPU's part of the funnel of one interface; 64-bit fields
-   * but {@link #EXTENT}. {@code seen = filtered + matched}; {@code matched = written + } the five
-   * drops.
+   * but {@link #EXTENT} and {@link #DIRECTION}. {@code seen = filtered + matched}; {@code matched =
+   * written + } the five drops.
    */
   public static final class Counters {
     public static final int SEEN = 0;
@@ -202,6 +215,12 @@ public final class Abi {
      * packet, a filter may write a bound over it.
      */
     public static final int EXTENT = 96;
+
+    /** {@link Abi#INBOUND} or {@link Abi#OUTBOUND} of this packet, 32 bits; tc only. */
+    public static final int DIRECTION = 100;
+
+    /** Packets beyond the first of each record that GSO or GRO had merged into one; tc only. */
+    public static final int MERGED = 104;
 
     public static final int SIZE = 128;
 
@@ -231,7 +250,7 @@ public final class Abi {
     /** Bytes of a packet kept at most. */
     public static final int SNAP_LENGTH = 8;
 
-    /** What every program returns, an {@code enum xdp_action}. */
+    /** What every program returns: an {@code enum xdp_action}, or TCX_NEXT (-1). */
     public static final int VERDICT = 12;
 
     /** 1 on a PREEMPT_RT kernel: busy flag and counters are changed atomically. */

@@ -13,6 +13,12 @@ public final class BpfObjects {
   /** Programs {@code ringtail_entry} and {@code ringtail_capture} and their maps. */
   public static final String XDP = "ringtail_xdp";
 
+  /**
+   * Programs {@code ringtail_ingress}, {@code ringtail_egress} and {@code ringtail_capture} and
+   * their maps.
+   */
+  public static final String TC = "ringtail_tc";
+
   /** Program {@code ringtail_nop}, which only gives the verdict: the floor of measurements. */
   public static final String NOP = "ringtail_nop";
 
@@ -21,7 +27,8 @@ public final class BpfObjects {
   /**
    * The bytes of an object, as {@code bpf_object__open_mem} takes them.
    *
-   * @param name {@link #XDP} or {@link #NOP}; also a good {@code object_name} for libbpf
+   * @param name {@link #XDP}, {@link #TC} or {@link #NOP}; also a good {@code object_name} for
+   *     libbpf
    * @throws IllegalArgumentException if there is no such object for this architecture
    */
   public static byte[] read(String name) {
@@ -33,6 +40,8 @@ public final class BpfObjects {
                 + resource
                 + " is not in this build: Ringtail has "
                 + XDP
+                + ", "
+                + TC
                 + " and "
                 + NOP
                 + " for x86_64 and aarch64");

@@ -29,6 +29,7 @@ class AbiIT {
   @ValueSource(classes = {Abi.Counters.class, Abi.Control.class, Abi.Settings.class})
   void shouldLayOutWhatTheProgramHas(Class<?> constants) {
     assertLayout(constants, new Btf(BpfObjects.read(BpfObjects.XDP)));
+    assertLayout(constants, new Btf(BpfObjects.read(BpfObjects.TC)));
   }
 
   @ParameterizedTest

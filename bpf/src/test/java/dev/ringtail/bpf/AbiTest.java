@@ -29,8 +29,8 @@ class AbiTest {
   @Test
   void shouldAddSlackForTheLongestRecordInWholePages() {
     assertThat(Abi.ringElementBytes(1 << 20, 1)).isEqualTo(8192 + (1 << 20) + 4096);
-    assertThat(Abi.ringElementBytes(1 << 20, 4064)).isEqualTo(8192 + (1 << 20) + 4096);
-    assertThat(Abi.ringElementBytes(1 << 20, 4065)).isEqualTo(8192 + (1 << 20) + 8192);
+    assertThat(Abi.ringElementBytes(1 << 20, 4052)).isEqualTo(8192 + (1 << 20) + 4096);
+    assertThat(Abi.ringElementBytes(1 << 20, 4053)).isEqualTo(8192 + (1 << 20) + 8192);
     assertThat(Abi.ringElementBytes(1 << 28, 262144)).isEqualTo(8192 + (1 << 28) + 266240);
   }
 }

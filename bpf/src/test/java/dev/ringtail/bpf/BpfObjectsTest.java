@@ -18,7 +18,7 @@ class BpfObjectsTest {
   private static final int EM_BPF = 247;
 
   @ParameterizedTest
-  @ValueSource(strings = {BpfObjects.XDP, BpfObjects.NOP})
+  @ValueSource(strings = {BpfObjects.XDP, BpfObjects.TC, BpfObjects.NOP})
   void shouldReadObjectForThisArchitecture(String name) {
     byte[] object = BpfObjects.read(name);
 
@@ -29,8 +29,10 @@ class BpfObjectsTest {
   @ParameterizedTest
   @CsvSource({
     "x86_64,ringtail_xdp",
+    "x86_64,ringtail_tc",
     "x86_64,ringtail_nop",
     "aarch64,ringtail_xdp",
+    "aarch64,ringtail_tc",
     "aarch64,ringtail_nop"
   })
   void shouldCarryBtfButNoDwarfForEachArchitecture(String architecture, String name)
@@ -45,9 +47,9 @@ class BpfObjectsTest {
 
   @Test
   void shouldNameWhatThereIsWhenAskedForSomethingElse() {
-    assertThatThrownBy(() -> BpfObjects.read("ringtail_tc"))
+    assertThatThrownBy(() -> BpfObjects.read("ringtail_tcx"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("ringtail_tc.bpf.o is not in this build")
-        .hasMessageContaining("ringtail_xdp and ringtail_nop");
+        .hasMessageContaining("ringtail_tcx.bpf.o is not in this build")
+        .hasMessageContaining("ringtail_xdp, ringtail_tc and ringtail_nop");
   }
 }

@@ -55,6 +55,7 @@ class FunnelMutationIT {
             "dropped_tailcall",
             "truncated",
             "written_bytes",
+            "merged",
             "occupancy",
             "bells",
             "bells_failed");
