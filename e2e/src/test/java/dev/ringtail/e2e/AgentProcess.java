@@ -52,7 +52,10 @@ final class AgentProcess implements AutoCloseable {
     }
   }
 
-  /** Starts {@code run --json} and waits until it captures. */
+  /**
+   * Starts {@code run --json}, at native XDP unless the arguments name a point, and waits until it
+   * captures.
+   */
   static AgentProcess capturing(Lab lab, String... arguments) {
     return capturing(List.of("ip", "netns", "exec", lab.receiver()), arguments);
   }
@@ -63,6 +66,9 @@ final class AgentProcess implements AutoCloseable {
   static AgentProcess capturing(List<String> front, String... arguments) {
     List<String> all = new ArrayList<>(List.of("run", "--json"));
     all.addAll(List.of(arguments));
+    if (!all.contains("--point")) {
+      all.addAll(List.of("--point", "XdpNative"));
+    }
     AgentProcess agent = start(front, all.toArray(String[]::new));
     Awaitility.await("the agent captures")
         .atMost(PATIENCE)
@@ -141,6 +147,15 @@ final class AgentProcess implements AutoCloseable {
         .findFirst()
         .map(AgentProcess::parse)
         .orElseThrow(() -> new AssertionError("no result; errors: " + errors));
+  }
+
+  /** The line that says where it captures. */
+  JsonNode started() {
+    return lines.stream()
+        .filter(line -> line.contains("\"type\":\"started\""))
+        .findFirst()
+        .map(AgentProcess::parse)
+        .orElseThrow();
   }
 
   /** The latest progress line, or null. */

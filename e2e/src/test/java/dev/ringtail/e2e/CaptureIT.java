@@ -270,7 +270,16 @@ class CaptureIT {
         AgentProcess first = capture(lab, "-i", "rx0");
         AgentProcess second =
             AgentProcess.start(
-                lab, "run", "-i", "rx0", "--output", "dir:" + folder, "--spool-size", SPOOL)) {
+                lab,
+                "run",
+                "-i",
+                "rx0",
+                "--point",
+                "XdpNative",
+                "--output",
+                "dir:" + folder,
+                "--spool-size",
+                SPOOL)) {
       assertThat(second.exitCode()).isEqualTo(3);
       assertThat(second.errors())
           .matches("(?s).*rx0 already runs XDP program \\d+ \"ringtail_entry\".*");

@@ -2,7 +2,9 @@
 package dev.ringtail.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ringtail.agent.program.KernelRelease;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,8 +12,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sends the packets that scapy built for the filter module's proofs through a veth pair: VLAN tags,
@@ -58,49 +64,78 @@ class EncapsulatedIT {
     return expected;
   }
 
-  private List<String> captured(Lab lab, String filter) {
-    try (AgentProcess agent =
-        AgentProcess.capturing(
-            lab,
-            "-i",
-            "rx0",
-            "--chain",
-            filter,
-            "--output",
-            "dir:" + folder,
-            "--spool-size",
-            "64Mi",
-            "--memory",
-            "16Mi")) {
+  private List<String> captured(Lab lab, String point, String filter, String... more) {
+    return packets(lab, point, filter, more).stream()
+        .map(packet -> shown(packet.data(), packet.data().length, packet.originalLength()))
+        .toList();
+  }
+
+  private List<PcapFile.Packet> packets(Lab lab, String point, String filter, String... more) {
+    List<String> words = new ArrayList<>(List.of("-i", "rx0", "--point", point));
+    words.addAll(List.of("--chain", filter, "--output", "dir:" + folder));
+    words.addAll(List.of("--spool-size", "64Mi", "--memory", "16Mi"));
+    words.addAll(List.of(more));
+    try (AgentProcess agent = AgentProcess.capturing(lab, words.toArray(String[]::new))) {
       int sent =
           Integer.parseInt(
               lab.inSender("python3", SENDER.toString(), PACKETS.toString(), "tx0").strip());
       Account account = Account.of(agent.terminate().result(), "rx0");
       assertThat(account.at("seen")).isEqualTo(sent);
-      return PcapFile.byTshark(Counted.objects(folder)).stream()
-          .map(packet -> shown(packet.data(), packet.data().length, packet.originalLength()))
-          .toList();
+      return PcapFile.byTshark(Counted.objects(folder));
     }
   }
 
-  @Test
-  void shouldCaptureExactlyThePacketsThatCarryTheProtocol() throws IOException {
+  @ParameterizedTest
+  @MethodSource("points")
+  void shouldCaptureExactlyThePacketsThatCarryTheProtocol(String point) throws IOException {
     List<String> expected = expected("//tcp[port==443]", false);
     assertThat(expected).hasSizeGreaterThan(50);
     try (Lab lab = Lab.withPairs(1, 1500)) {
-      assertThat(captured(lab, "//tcp[port==443]")).containsExactlyInAnyOrderElementsOf(expected);
+      assertThat(captured(lab, point, "//tcp[port==443]"))
+          .containsExactlyInAnyOrderElementsOf(expected);
     }
   }
 
-  @Test
-  void shouldKeepExactlyTheHeaders() throws IOException {
+  /** At tc the tag is beside the packet, and back where it was in the file. */
+  @ParameterizedTest
+  @MethodSource("points")
+  void shouldKeepExactlyTheHeaders(String point) throws IOException {
     List<String> expected = expected(OVERLAY, true);
     assertThat(expected).hasSizeGreaterThan(3);
     try (Lab lab = Lab.withPairs(1, 1500)) {
-      lab.inReceiver("ethtool", "-K", "rx0", "rxvlan", "off");
-      assertThat(captured(lab, OVERLAY + " capture headers"))
+      if (point.startsWith("Xdp")) {
+        lab.inReceiver("ethtool", "-K", "rx0", "rxvlan", "off");
+      }
+      assertThat(captured(lab, point, OVERLAY + " capture headers"))
           .containsExactlyInAnyOrderElementsOf(expected);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 12, 13, 14, 15, 16, 17, 60})
+  void shouldCutTaggedPacketsAtTc(int snapLength) throws IOException {
+    assumeTrue(KernelRelease.running().hasTcx(), "tcx needs kernel 6.6");
+    List<byte[]> tagged =
+        PcapFile.unzipped(PACKETS).stream()
+            .map(PcapFile.Packet::data)
+            .filter(data -> data[12] == (byte) 0x81 && data[13] == 0)
+            .toList();
+    try (Lab lab = Lab.withPairs(1, 1500)) {
+      List<PcapFile.Packet> packets =
+          packets(lab, "Tc", "eth/vlan", "--snap-length", "" + snapLength);
+
+      assertThat(packets).hasSameSizeAs(tagged).hasSizeGreaterThan(10);
+      for (int i = 0; i < packets.size(); i++) {
+        byte[] sent = tagged.get(i);
+        assertThat(packets.get(i).originalLength()).isEqualTo(sent.length);
+        assertThat(packets.get(i).data())
+            .isEqualTo(Arrays.copyOf(sent, Math.min(sent.length, snapLength)));
+      }
+    }
+  }
+
+  static Stream<String> points() {
+    return KernelRelease.running().hasTcx() ? Stream.of("XdpNative", "Tc") : Stream.of("XdpNative");
   }
 
   @Test
@@ -108,12 +143,22 @@ class EncapsulatedIT {
     try (Lab lab = Lab.withPairs(1, 1500);
         AgentProcess agent =
             AgentProcess.start(
-                lab, "run", "-i", "rx0", "--chain", OVERLAY, "--output", "dir:" + folder)) {
+                lab,
+                "run",
+                "-i",
+                "rx0",
+                "--point",
+                "XdpNative",
+                "--chain",
+                OVERLAY,
+                "--output",
+                "dir:" + folder)) {
       assertThat(agent.exitCode()).isEqualTo(REFUSED);
       assertThat(agent.errors())
           .isEqualTo(
               "ringtail-agent: the filter asks for VLAN tags, and rx0 takes them out of packets"
-                  + " before XDP sees them; turn that off: ethtool -K rx0 rxvlan off");
+                  + " before XDP sees them; turn that off: ethtool -K rx0 rxvlan off, or use"
+                  + " capture point Tc");
       assertThat(lab.attached()).doesNotContain("rx0");
     }
   }

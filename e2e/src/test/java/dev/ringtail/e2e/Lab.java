@@ -58,6 +58,12 @@ final class Lab implements AutoCloseable {
     Command.ok("ip", "-n", receiver, "link", "set", "rx" + i, "address", RECEIVER_MAC, "up");
   }
 
+  /** Gives the ends of the first pair addresses. */
+  void address(String senderAddress, String receiverAddress) {
+    Command.ok("ip", "-n", sender, "address", "add", senderAddress + "/24", "dev", "tx0");
+    Command.ok("ip", "-n", receiver, "address", "add", receiverAddress + "/24", "dev", "rx0");
+  }
+
   /** Removes a pair, as a vanishing NIC would. */
   void removePair(int i) {
     Command.ok("ip", "-n", receiver, "link", "del", "rx" + i);
@@ -96,12 +102,21 @@ final class Lab implements AutoCloseable {
 
   /** Sends by {@code ringtail-flood} over a pair and returns when all is sent. */
   Sent flood(int pair, String... options) {
+    return flood(sender, "tx" + pair, options);
+  }
+
+  /** The other way: from {@code rx0} to {@code tx0} and so on. */
+  Sent floodBack(int pair, String... options) {
+    return flood(receiver, "rx" + pair, options);
+  }
+
+  private Sent flood(String namespace, String networkInterface, String... options) {
     List<String> words = new ArrayList<>();
     words.add(Project.tool("ringtail-flood"));
     words.add("--interface");
-    words.add("tx" + pair);
+    words.add(networkInterface);
     words.addAll(List.of(options));
-    return Sent.parse(in(sender, words.toArray(String[]::new)));
+    return Sent.parse(in(namespace, words.toArray(String[]::new)));
   }
 
   /** Names of XDP programs on the receiver's interfaces, as {@code bpftool net} shows them. */

@@ -108,7 +108,7 @@ final class NodeJob implements AutoCloseable {
           jobRef: {name: %1$s, uid: %3$s}
           nodeName: %4$s
           target: {node: {interfaces: [rx0]}}
-          capture: {direction: Ingress}
+          capture: {point: XdpNative, direction: Ingress}
           placement: {policy: Observe}
           buffer: {memory: 32Mi, spool: 128Mi}
           output:

@@ -26,6 +26,7 @@ class RefusalIT {
   @BeforeAll
   void makeLab() throws IOException {
     lab = Lab.withPairs(1, 1500);
+    lab.inReceiver("ip", "tuntap", "add", "tun0", "mode", "tun");
     folder = Lab.folder();
   }
 
@@ -52,7 +53,18 @@ class RefusalIT {
         refused(2, "10 minutes", "-i", "rx0", "--duration", "10 minutes"),
         refused(2, "snapLength", "-i", "rx0", "--snap-length", "0"),
         refused(2, "XdpNativ is no capture point", "-i", "rx0", "--point", "XdpNativ"),
-        refused(3, "XdpNative or Auto", "-i", "rx0", "--point", "Tc"),
+        refused(3, "XdpExit is not in this version", "-i", "rx0", "--point", "XdpExit"),
+        refused(2, "Inward is no direction", "-i", "rx0", "--direction", "Inward"),
+        refused(
+            3,
+            "XdpNative sees no packets that leave",
+            "-i",
+            "rx0",
+            "--point",
+            "XdpNative",
+            "--direction",
+            "Egress"),
+        refused(3, "packets of tun0 have no Ethernet header", "-i", "tun0"),
         refused(2, "--readers 0: there can be 1 to", "-i", "rx0", "--readers", "0"));
   }
 

@@ -4,11 +4,11 @@ package dev.ringtail.agent.capture;
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.placement.NodePlacement;
 import dev.ringtail.agent.program.BoundFilter;
+import dev.ringtail.agent.program.CaptureLadder;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.program.NamedSets;
-import dev.ringtail.agent.program.XdpCapture;
-import dev.ringtail.agent.program.XdpLadder;
-import dev.ringtail.agent.program.XdpSlotBusyException;
+import dev.ringtail.agent.program.PointRefusedException;
 import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingGeometry;
@@ -64,15 +64,11 @@ public final class CaptureAssembly {
     CaptureAssembly assembly = new CaptureAssembly(plan, store);
     assembly.made.push(store::close);
     try {
-      assembly.requireVisibleTags();
       return new CaptureSession(plan, store, assembly.parts(possibleCpus));
-    } catch (CaptureRefusedException e) {
-      assembly.unmake();
-      throw e;
     } catch (StoreException
         | SpoolException
         | RingMemoryException
-        | XdpSlotBusyException
+        | PointRefusedException
         | IOException
         | HostTreeException
         | KernelException e) {
@@ -84,19 +80,11 @@ public final class CaptureAssembly {
     }
   }
 
-  private void requireVisibleTags() throws CaptureRefusedException {
-    Optional<String> hidden =
-        plan.filter().flatMap(filter -> FilterChecks.hiddenTags(filter, plan.interfaces()));
-    if (hidden.isPresent()) {
-      throw new CaptureRefusedException(hidden.get());
-    }
-  }
-
   private CaptureParts parts(int possibleCpus)
       throws StoreException,
           SpoolException,
           RingMemoryException,
-          XdpSlotBusyException,
+          PointRefusedException,
           IOException {
     store.check();
     NodePlacement placement =
@@ -115,7 +103,7 @@ public final class CaptureAssembly {
     RingMemory rings = keep(new RingMemory(geometry, ringCpus, possibleCpus));
     NamedSets sets = keep(new NamedSets());
     plan.sets().forEach(sets::add);
-    List<XdpCapture> programs = attach(rings, sets, possibleCpus);
+    List<InterfaceCapture> programs = attach(rings, sets, possibleCpus);
     LiveFilter filter = new LiveFilter(plan.interfaces(), sets, programs, plan.filter());
     SegmentBlocks blocks =
         new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), programs, filter);
@@ -152,15 +140,16 @@ public final class CaptureAssembly {
   }
 
   /** Gates are closed: nothing is counted or written until the session starts. */
-  private List<XdpCapture> attach(RingMemory rings, NamedSets sets, int possibleCpus)
-      throws XdpSlotBusyException {
+  private List<InterfaceCapture> attach(RingMemory rings, NamedSets sets, int possibleCpus)
+      throws PointRefusedException {
     Optional<BoundFilter> filter =
         plan.filter().map(asking -> new BoundFilter(asking, sets.mapsOf(asking)));
-    XdpLadder ladder = new XdpLadder(rings, possibleCpus, plan.verdict(), filter);
-    List<XdpCapture> programs = new ArrayList<>();
+    CaptureLadder ladder =
+        new CaptureLadder(rings, possibleCpus, plan.verdict(), plan.point(), plan.direction());
+    List<InterfaceCapture> programs = new ArrayList<>();
     for (int i = 0; i < plan.interfaces().size(); i++) {
       CapturedInterface captured = plan.interfaces().get(i);
-      programs.add(keep(ladder.attach(i, captured.index(), captured.name())));
+      programs.add(keep(ladder.attach(i, captured.index(), captured.name(), filter)));
     }
     return programs;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.bpf.Abi;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class CaptureLimits {
   static final long NONE = Long.MAX_VALUE;
 
-  private final List<XdpCapture> interfaces;
+  private final List<InterfaceCapture> interfaces;
   private volatile long packets;
   private volatile long bytes;
   private final AtomicLong movedBytes = new AtomicLong();
@@ -30,7 +30,8 @@ public final class CaptureLimits {
   /**
    * @param reservedBytes of the byte limit, for what the current segments have beside records
    */
-  public CaptureLimits(CapturePlan.Limits limits, long reservedBytes, List<XdpCapture> interfaces) {
+  public CaptureLimits(
+      CapturePlan.Limits limits, long reservedBytes, List<InterfaceCapture> interfaces) {
     this.reservedBytes = reservedBytes;
     this.interfaces = List.copyOf(interfaces);
     change(limits);

@@ -2,7 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.placement.NodePlacement;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SegmentSupply;
@@ -14,7 +14,7 @@ import java.util.List;
 record CaptureParts(
     List<Integer> ringCpus,
     RingMemory rings,
-    List<XdpCapture> programs,
+    List<InterfaceCapture> programs,
     LiveFilter filter,
     Spool spool,
     RunNotes notes,

@@ -2,6 +2,8 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.placement.PlacementRequest;
+import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Direction;
 import dev.ringtail.crds.v1alpha1.Output;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.SetKey;
@@ -17,6 +19,8 @@ import java.util.OptionalLong;
  *
  * @param identity whose capture it is
  * @param interfaces at least one, in the order of their numbers
+ * @param point where to capture, or Auto
+ * @param direction which packets
  * @param filter empty: every packet
  * @param sets what the sets that the filter asks hold at the start, by name
  * @param snapLength bytes of a packet kept at most, 1 to 262144
@@ -27,11 +31,13 @@ import java.util.OptionalLong;
  * @param readersSpin whether pinned readers spin instead of sleeping; for benchmarks
  * @param spool folder, budget and segments
  * @param output where objects go, for whoever has to finish the run
- * @param verdict what the programs return, {@code XDP_PASS} but for benchmarks
+ * @param verdict what programs at XDP return, {@code XDP_PASS} but for benchmarks
  */
 public record CapturePlan(
     Identity identity,
     List<CapturedInterface> interfaces,
+    CapturePoint point,
+    Direction direction,
     Optional<CompiledFilter> filter,
     Map<String, List<SetKey>> sets,
     int snapLength,
@@ -54,6 +60,8 @@ public record CapturePlan(
     return new CapturePlan(
         otherIdentity,
         interfaces,
+        point,
+        direction,
         filter,
         sets,
         snapLength,

@@ -5,8 +5,8 @@ import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.kernel.TaiClock;
 import dev.ringtail.agent.manifest.Manifest;
 import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.Quiescence;
-import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SegmentSupply;
@@ -44,7 +44,7 @@ public final class CaptureSession implements AutoCloseable {
   private final CapturePlan plan;
   private final ObjectStore store;
   private final RingMemory rings;
-  private final List<XdpCapture> programs;
+  private final List<InterfaceCapture> programs;
   private final Spool spool;
   private final LiveFilter filter;
   private final RunJournal journal;
@@ -104,7 +104,7 @@ public final class CaptureSession implements AutoCloseable {
     startedAt = Instant.now();
     startedNs = System.nanoTime();
     blocks.startedAt(TimeUnit.SECONDS.toNanos(startedAt.getEpochSecond()) + startedAt.getNano());
-    programs.forEach(XdpCapture::openGate);
+    programs.forEach(InterfaceCapture::openGate);
     filter.started(startedAt);
     phase = AgentStatus.Phase.CAPTURING;
   }
@@ -209,7 +209,7 @@ public final class CaptureSession implements AutoCloseable {
   /** Notes how it stands; seldom while nothing comes, since the note would say the same. */
   private void heartbeat(long second) {
     long seen = 0;
-    for (XdpCapture program : programs) {
+    for (InterfaceCapture program : programs) {
       seen += program.counters().sum(Abi.Counters.SEEN);
     }
     if (seen != seenAtHeartbeat || second % SECONDS_PER_IDLE_HEARTBEAT == 0) {
@@ -238,8 +238,8 @@ public final class CaptureSession implements AutoCloseable {
   /** No packet is counted or written any more when this returns. */
   private void endCapture() throws InterruptedException {
     filter.ended();
-    programs.forEach(XdpCapture::closeGate);
-    programs.forEach(XdpCapture::detach);
+    programs.forEach(InterfaceCapture::closeGate);
+    programs.forEach(InterfaceCapture::detach);
     Quiescence.await();
     crew.stop();
   }
@@ -324,7 +324,7 @@ public final class CaptureSession implements AutoCloseable {
   /** Detaches whatever is attached and frees everything, whether or not it was ever started. */
   @Override
   public void close() {
-    programs.forEach(XdpCapture::detach);
+    programs.forEach(InterfaceCapture::detach);
     placement.close();
     try {
       crew.stop();
@@ -335,7 +335,7 @@ public final class CaptureSession implements AutoCloseable {
     }
     delivery.giveUp();
     filter.close();
-    programs.forEach(XdpCapture::close);
+    programs.forEach(InterfaceCapture::close);
     rings.close();
     spool.close();
     store.close();

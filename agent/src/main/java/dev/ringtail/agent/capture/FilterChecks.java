@@ -2,6 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.kernel.Ethtool;
+import dev.ringtail.agent.program.HiddenTags;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.SetKey;
 import dev.ringtail.filter.SetType;
@@ -12,21 +13,16 @@ import java.util.Optional;
 public final class FilterChecks {
   private FilterChecks() {}
 
-  /** Why a filter that asks for VLAN tags would not see those of its packets. */
-  static Optional<String> hiddenTags(CompiledFilter filter, List<CapturedInterface> interfaces) {
+  /**
+   * Why a filter that asks for VLAN tags would not see those of its packets.
+   *
+   * @param atXdp names of the interfaces that are captured at XDP
+   */
+  static Optional<String> hiddenTags(CompiledFilter filter, List<String> atXdp) {
     if (!filter.asksVlan()) {
       return Optional.empty();
     }
-    return interfaces.stream()
-        .map(CapturedInterface::name)
-        .filter(Ethtool::hidesVlanTags)
-        .findFirst()
-        .map(FilterChecks::hidden);
-  }
-
-  private static String hidden(String networkInterface) {
-    return "the filter asks for VLAN tags, and %1$s takes them out of packets before XDP sees them; turn that off: ethtool -K %1$s rxvlan off"
-        .formatted(networkInterface);
+    return atXdp.stream().filter(Ethtool::hidesVlanTags).findFirst().map(HiddenTags::sentence);
   }
 
   /** Whether a filter asks a set of that name. */

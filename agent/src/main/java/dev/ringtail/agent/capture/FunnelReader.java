@@ -2,7 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.program.CounterBlock;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.upload.Delivery;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -12,13 +12,13 @@ import java.util.Map;
 /** Gathers the funnel from those who count: programs, readers, delivery. */
 final class FunnelReader {
   private final List<CapturedInterface> interfaces;
-  private final List<XdpCapture> programs;
+  private final List<InterfaceCapture> programs;
   private final List<ReaderThread> readers;
   private final Delivery delivery;
 
   FunnelReader(
       List<CapturedInterface> interfaces,
-      List<XdpCapture> programs,
+      List<InterfaceCapture> programs,
       List<ReaderThread> readers,
       Delivery delivery) {
     this.interfaces = interfaces;

@@ -44,7 +44,12 @@ public enum FunnelTerm {
   /** Packets in segments that could not be delivered; they lie in the spool. */
   ABANDONED("abandoned", Source.DELIVERY, false),
   /** Information: packets of which the snap length or the filter's extent kept only a part. */
-  TRUNCATED("truncated", Abi.Counters.TRUNCATED, false);
+  TRUNCATED("truncated", Abi.Counters.TRUNCATED, false),
+  /**
+   * Information: packets of the wire that written ones hold beyond the first, since the kernel had
+   * merged them (GSO, GRO); written and merged together are what the interface counts.
+   */
+  MERGED("merged", Abi.Counters.MERGED, false);
 
   private final String key;
   private final int kernelOffset;

@@ -4,9 +4,9 @@ package dev.ringtail.agent.capture;
 import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.program.BoundFilter;
 import dev.ringtail.agent.program.FilterSlot;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.NamedSets;
 import dev.ringtail.agent.program.Quiescence;
-import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.SetKey;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import java.util.SortedSet;
 public final class LiveFilter implements AutoCloseable {
   private final List<CapturedInterface> interfaces;
   private final NamedSets sets;
-  private final List<XdpCapture> programs;
+  private final List<InterfaceCapture> programs;
   private final Optional<CompiledFilter> first;
   private volatile List<Judge> judges = List.of();
   private Runnable afterChange = () -> {};
@@ -54,12 +54,12 @@ public final class LiveFilter implements AutoCloseable {
 
   /**
    * @param sets closed with this
-   * @param programs one per interface, with the first filter in their slots
+   * @param programs of each interface, with the first filter in their slots
    */
   LiveFilter(
       List<CapturedInterface> interfaces,
       NamedSets sets,
-      List<XdpCapture> programs,
+      List<InterfaceCapture> programs,
       Optional<CompiledFilter> first) {
     this.interfaces = List.copyOf(interfaces);
     this.sets = sets;
@@ -102,7 +102,7 @@ public final class LiveFilter implements AutoCloseable {
    */
   public synchronized void change(CompiledFilter filter) throws ChangeRefusedException {
     requireRunning();
-    refuse(FilterChecks.hiddenTags(filter, interfaces));
+    refuse(FilterChecks.hiddenTags(filter, atXdp()));
     judgeBy(filter);
     List<Judge> more = new ArrayList<>(judges);
     more.add(new Judge(filter, Instant.now()));
@@ -111,13 +111,22 @@ public final class LiveFilter implements AutoCloseable {
     Quiescence.await();
   }
 
+  private List<String> atXdp() {
+    return programs.stream()
+        .filter(InterfaceCapture::isXdp)
+        .map(program -> interfaces.get(program.interfaceId()).name())
+        .toList();
+  }
+
   /** The programs of all interfaces are loaded before the first is put in its slot. */
   private void judgeBy(CompiledFilter filter) throws ChangeRefusedException {
     List<FilterSlot.Next> loaded = new ArrayList<>();
     try {
       Optional<BoundFilter> bound = Optional.of(new BoundFilter(filter, sets.mapsOf(filter)));
-      for (XdpCapture program : programs) {
-        loaded.add(program.filterSlot().prepare(bound));
+      for (InterfaceCapture program : programs) {
+        for (FilterSlot slot : program.filterSlots()) {
+          loaded.add(slot.prepare(bound));
+        }
       }
       loaded.forEach(FilterSlot.Next::judge);
       asksOldMaps = false;

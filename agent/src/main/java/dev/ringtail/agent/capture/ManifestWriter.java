@@ -3,12 +3,13 @@ package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.kernel.TaiClock;
 import dev.ringtail.agent.manifest.Manifest;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.KernelRelease;
-import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.upload.Delivery;
 import dev.ringtail.bpf.Abi;
+import dev.ringtail.crds.v1alpha1.RefusedPoint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ final class ManifestWriter {
 
   private Manifest.Captured captured(int id) {
     CapturedInterface captured = plan.interfaces().get(id);
-    XdpCapture program = parts.programs().get(id);
+    InterfaceCapture program = parts.programs().get(id);
     return new Manifest.Captured(
         id,
         captured.name(),
@@ -89,7 +90,9 @@ final class ManifestWriter {
         captured.mtu(),
         captured.macAddress(),
         captured.driver(),
-        program.frags() ? "XdpNative with fragments" : "XdpNative",
+        program.frags() ? program.point() + " with fragments" : program.point().toString(),
+        program.direction().toString(),
+        program.refused().stream().map(RefusedPoint::message).toList(),
         plan.snapLength(),
         program.programTags(),
         nic.growth(captured.name()));

@@ -7,7 +7,7 @@ import dev.ringtail.agent.placement.PlacementPolicy.Auto;
 import dev.ringtail.agent.placement.PlacementPolicy.Observe;
 import dev.ringtail.agent.placement.PlacementReport;
 import dev.ringtail.agent.placement.RestoreReport;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.bpf.Abi;
@@ -42,7 +42,7 @@ final class PlacementConductor implements AutoCloseable {
   private final NodePlacement placement;
   private final ReaderCrew crew;
   private final RingMemory rings;
-  private final List<XdpCapture> programs;
+  private final List<InterfaceCapture> programs;
   private final NicCounters nics;
   private final List<CapturedInterface> interfaces;
   private final HostTree tree = HostTree.ofNode();
@@ -118,7 +118,7 @@ final class PlacementConductor implements AutoCloseable {
   /** Since the last time: an interrupt was moved where the plan has none. */
   private boolean packetsFoundNoRing() {
     long count = 0;
-    for (XdpCapture program : programs) {
+    for (InterfaceCapture program : programs) {
       count += program.counters().sum(Abi.Counters.DROPPED_NO_RING);
     }
     boolean more = count != noRing;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.capture;
 
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.bpf.Abi;
+import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Direction;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.FilterLanguage;
 import dev.ringtail.pcapng.InterfaceDescription;
@@ -21,11 +23,11 @@ final class SegmentBlocks {
 
   private final CapturePlan plan;
   private final String os;
-  private final List<XdpCapture> programs;
+  private final List<InterfaceCapture> programs;
   private final LiveFilter filter;
   private volatile long startedNs;
 
-  SegmentBlocks(CapturePlan plan, String os, List<XdpCapture> programs, LiveFilter filter) {
+  SegmentBlocks(CapturePlan plan, String os, List<InterfaceCapture> programs, LiveFilter filter) {
     this.plan = plan;
     this.os = os;
     this.programs = programs;
@@ -45,15 +47,36 @@ final class SegmentBlocks {
                     plan.identity().job(),
                     plan.identity().node(),
                     plan.identity().run()));
-    return Prelude.encode(section, plan.interfaces().stream().map(this::describe).toList());
+    return Prelude.encode(section, programs.stream().map(this::describe).toList());
   }
 
-  private InterfaceDescription describe(CapturedInterface captured) {
+  private InterfaceDescription describe(InterfaceCapture program) {
+    CapturedInterface captured = plan.interfaces().get(program.interfaceId());
     InterfaceDescription description =
         InterfaceDescription.of(LINKTYPE_ETHERNET, plan.snapLength(), captured.name())
-            .withDescription("XDP native on %s, ingress".formatted(plan.identity().node()))
+            .withDescription(
+                "%s on %s, %s"
+                    .formatted(
+                        words(program.point()), plan.identity().node(), words(program.direction())))
             .withDevice(captured.driver(), os, 0, captured.macAddress());
     return withFilter(description, filter.current());
+  }
+
+  private static String words(CapturePoint point) {
+    return switch (point) {
+      case XDP_NATIVE -> "XDP native";
+      case XDP_GENERIC -> "XDP generic";
+      case TC -> "tc";
+      case AUTO, XDP_EXIT -> throw new IllegalArgumentException("nothing is captured at " + point);
+    };
+  }
+
+  private static String words(Direction direction) {
+    return switch (direction) {
+      case INGRESS -> "ingress";
+      case EGRESS -> "egress";
+      case BOTH -> "ingress and egress";
+    };
   }
 
   private static InterfaceDescription withFilter(
@@ -77,7 +100,7 @@ final class SegmentBlocks {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Instant now = Instant.now();
     long nowNs = now.getEpochSecond() * NS_PER_S + now.getNano();
-    for (XdpCapture program : programs) {
+    for (InterfaceCapture program : programs) {
       long drops =
           sum(program, cpus, Abi.Counters.DROPPED_RING_FULL)
               + sum(program, cpus, Abi.Counters.DROPPED_REENTERED)
@@ -104,7 +127,7 @@ final class SegmentBlocks {
     return plan.interfaces().size() * InterfaceStatistics.LONGEST;
   }
 
-  private static long sum(XdpCapture program, List<Integer> cpus, int offset) {
+  private static long sum(InterfaceCapture program, List<Integer> cpus, int offset) {
     return cpus.stream().mapToLong(cpu -> program.counters().of(cpu, offset)).sum();
   }
 }

@@ -3,7 +3,7 @@ package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.placement.PlacementReport;
 import dev.ringtail.agent.program.CounterBlock;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.status.AgentStatus;
 import dev.ringtail.agent.status.CpuStatus;
@@ -85,10 +85,14 @@ final class StatusReader {
     return IntStream.range(0, funnels.size())
         .mapToObj(
             id -> {
-              CounterBlock counters = parts.programs().get(id).counters();
+              InterfaceCapture program = parts.programs().get(id);
+              CounterBlock counters = program.counters();
               String name = funnels.get(id).name();
               return new InterfaceStatus(
                   name,
+                  program.point(),
+                  program.direction(),
+                  program.refused(),
                   funnels.get(id).toMap(),
                   counters.sum(Abi.Counters.WRITTEN_BYTES),
                   counters.max(Abi.Counters.LAST_WRITTEN_NS) / NS_PER_SECOND,
@@ -120,7 +124,7 @@ final class StatusReader {
 
   private long sum(int cpu, int offset) {
     return parts.programs().stream()
-        .map(XdpCapture::counters)
+        .map(InterfaceCapture::counters)
         .mapToLong(counters -> counters.of(cpu, offset))
         .sum();
   }

@@ -2,7 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.placement.Measurement;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.status.CpuTime;
 import dev.ringtail.agent.status.ThreadTimes;
@@ -34,7 +34,7 @@ record WindowCounts(
   /** Reads them now. */
   static WindowCounts read(
       HostTree tree,
-      List<XdpCapture> programs,
+      List<InterfaceCapture> programs,
       List<Ring> rings,
       List<ReaderThread> readers,
       long nicLosses) {
@@ -55,7 +55,7 @@ record WindowCounts(
             .toList());
   }
 
-  private static long sum(List<XdpCapture> programs, int offset) {
+  private static long sum(List<InterfaceCapture> programs, int offset) {
     return programs.stream().mapToLong(program -> program.counters().sum(offset)).sum();
   }
 

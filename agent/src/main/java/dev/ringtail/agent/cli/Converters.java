@@ -3,6 +3,7 @@ package dev.ringtail.agent.cli;
 
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Compression;
+import dev.ringtail.crds.v1alpha1.Direction;
 import dev.ringtail.crds.v1alpha1.PlacementPolicy;
 import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.value.CpuList;
@@ -21,6 +22,7 @@ final class Converters {
     line.registerConverter(ByteCount.class, checked(ByteCount::of));
     line.registerConverter(TimeSpan.class, checked(TimeSpan::of));
     line.registerConverter(CapturePoint.class, checked(Converters::point));
+    line.registerConverter(Direction.class, checked(Converters::direction));
     line.registerConverter(CpuList.class, checked(CpuList::of));
     line.registerConverter(PlacementPolicy.class, checked(Converters::policy));
     line.registerConverter(Compression.class, checked(Converters::compression));
@@ -39,13 +41,23 @@ final class Converters {
   /** Points are written as in documents, {@code XdpNative}; case does not matter. */
   private static CapturePoint point(String text) {
     return Arrays.stream(CapturePoint.values())
-        .filter(point -> point.name().replace("_", "").equalsIgnoreCase(text))
+        .filter(point -> point.toString().equalsIgnoreCase(text))
         .findFirst()
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     text
                         + " is no capture point; there are Auto, XdpNative, XdpExit, Tc, XdpGeneric"));
+  }
+
+  private static Direction direction(String text) {
+    return Arrays.stream(Direction.values())
+        .filter(direction -> direction.toString().equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    text + " is no direction; there are Ingress, Egress, Both"));
   }
 
   private static PlacementPolicy policy(String text) {

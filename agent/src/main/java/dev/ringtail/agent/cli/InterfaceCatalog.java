@@ -59,7 +59,19 @@ final class InterfaceCatalog {
       }
       chosen.addAll(found);
     }
-    return chosen.stream().map(InterfaceCatalog::describe).toList();
+    return chosen.stream()
+        .map(InterfaceCatalog::requireEthernet)
+        .map(InterfaceCatalog::describe)
+        .toList();
+  }
+
+  private static String requireEthernet(String name) {
+    if (!NetDevice.isEthernet(name)) {
+      throw CommandException.refused(
+          "packets of %s have no Ethernet header, and such are not captured in this version; name the interface that carries them"
+              .formatted(name));
+    }
+    return name;
   }
 
   private static List<String> matching(String pattern) {

@@ -63,7 +63,7 @@ final class JobFromOptions {
         filter(base),
         new Capture(
             or(options.point, capture.point()),
-            capture.direction(),
+            or(options.direction, capture.direction()),
             or(options.snapLength, capture.snapLength())),
         limits(base == null ? Limits.DEFAULT : base.limits()),
         placement(base == null ? Placement.OBSERVE : base.placement()),

@@ -9,9 +9,11 @@ import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.CapturedInterface;
 import dev.ringtail.agent.capture.Funnel;
 import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.agent.status.InterfaceStatus;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -33,10 +35,11 @@ final class JsonReport implements ProgressReport {
   }
 
   @Override
-  public void started(CapturePlan plan) {
+  public void started(CapturePlan plan, List<InterfaceStatus> interfaces) {
     Map<String, Object> line = line("started");
     line.put("interfaces", plan.interfaces().stream().map(CapturedInterface::name).toList());
     line.put("run", plan.identity().run());
+    line.put("points", interfaces.stream().map(JsonReport::point).toList());
     print(line);
   }
 
@@ -75,6 +78,15 @@ final class JsonReport implements ProgressReport {
     line.put("notes", result.notes());
     line.put("failures", result.failures());
     print(line);
+  }
+
+  private static Map<String, Object> point(InterfaceStatus one) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("interface", one.name());
+    json.put("point", one.point());
+    json.put("direction", one.direction());
+    json.put("refused", one.refused());
+    return json;
   }
 
   private static Map<String, Object> funnel(Funnel funnel) {

@@ -7,8 +7,8 @@ import dev.ringtail.agent.kernel.Capabilities;
 import dev.ringtail.agent.placement.PlacementPolicy;
 import dev.ringtail.agent.placement.PlacementRequest;
 import dev.ringtail.agent.placement.PlacementRequest.Hook;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.KernelRelease;
-import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.bpf.Abi;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
@@ -83,6 +83,8 @@ final class PlanMaker {
     return new CapturePlan(
         identity(),
         interfaces,
+        spec.capture().point(),
+        spec.directionInForce(),
         filter,
         SetFiles.read(options.sets, filter),
         spec.capture().snapLength(),
@@ -100,7 +102,7 @@ final class PlanMaker {
         "spinning".equals(System.getProperty(BENCH_IDLE)),
         spool(),
         spec.output(),
-        Integer.getInteger(BENCH_VERDICT, XdpCapture.PASS));
+        Integer.getInteger(BENCH_VERDICT, InterfaceCapture.PASS));
   }
 
   private Optional<CompiledFilter> filter() {
@@ -130,14 +132,14 @@ final class PlanMaker {
 
   private void requireSupported() {
     CapturePoint point = spec.capture().point();
-    if (point != CapturePoint.AUTO && point != CapturePoint.XDP_NATIVE) {
-      throw CommandException.refused(
-          "capture point %s is not in this version; use XdpNative or Auto".formatted(point));
+    if (point == CapturePoint.XDP_EXIT) {
+      throw CommandException.refused("capture point XdpExit is not in this version; use Auto");
     }
-    if (spec.directionInForce() != Direction.INGRESS) {
+    boolean isXdp = point == CapturePoint.XDP_NATIVE || point == CapturePoint.XDP_GENERIC;
+    if (isXdp && spec.directionInForce() == Direction.EGRESS) {
       throw CommandException.refused(
-          "direction %s needs the capture point Tc, which is not in this version; XDP sees Ingress"
-              .formatted(spec.directionInForce()));
+          "%s sees no packets that leave; use capture point Tc or Auto for direction Egress"
+              .formatted(point));
     }
   }
 
@@ -160,12 +162,20 @@ final class PlanMaker {
     Placement wanted = spec.placement();
     return new PlacementRequest(
         policy(wanted),
-        Hook.INTERRUPT,
+        hook(),
         wanted.maxCpus() == null ? 0 : wanted.maxCpus(),
         readers,
         Math.toIntExact(
             spec.buffer().memory().bytes()
                 / Abi.ringElementBytes(GOOD_RING_BYTES, spec.capture().snapLength())));
+  }
+
+  /** Auto counts as native XDP, which it is wherever interrupts can be placed. */
+  private Hook hook() {
+    boolean isNative =
+        spec.capture().point() == CapturePoint.AUTO
+            || spec.capture().point() == CapturePoint.XDP_NATIVE;
+    return isNative && spec.directionInForce() == Direction.INGRESS ? Hook.INTERRUPT : Hook.STACK;
   }
 
   private static PlacementPolicy policy(Placement wanted) {

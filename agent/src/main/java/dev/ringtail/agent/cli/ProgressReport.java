@@ -6,6 +6,8 @@ import dev.ringtail.agent.capture.CaptureProgress;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.agent.status.InterfaceStatus;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Tells the user how a capture goes and what became of it. */
@@ -18,8 +20,12 @@ interface ProgressReport {
   /** How CPUs are placed; called about once a second, and says what is new. */
   void placed(PlacementReport placement);
 
-  /** The gates are open. */
-  void started(CapturePlan plan);
+  /**
+   * The gates are open.
+   *
+   * @param interfaces where each is captured
+   */
+  void started(CapturePlan plan, List<InterfaceStatus> interfaces);
 
   /** Called about once a second; reads the figures only when it shows them. */
   void progress(Supplier<CaptureProgress> figures);

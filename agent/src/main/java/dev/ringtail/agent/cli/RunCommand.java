@@ -75,7 +75,7 @@ public final class RunCommand implements Callable<Integer> {
                 "spool %s takes no sockets: filter and sets cannot be changed in this run%n",
                 plan.spool().folder());
           }
-          report.started(plan);
+          report.started(plan, session.status().interfaces());
           report.placed(session.placement());
           CaptureResult result =
               session.run(

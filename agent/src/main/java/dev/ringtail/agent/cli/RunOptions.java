@@ -3,6 +3,7 @@ package dev.ringtail.agent.cli;
 
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Compression;
+import dev.ringtail.crds.v1alpha1.Direction;
 import dev.ringtail.crds.v1alpha1.PlacementPolicy;
 import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.value.CpuList;
@@ -51,8 +52,17 @@ final class RunOptions {
   @Option(
       names = "--point",
       paramLabel = "POINT",
-      description = "where to capture: XdpNative or Auto (default)")
+      description =
+          "where to capture: XdpNative in the driver, Tc before the stack, XdpGeneric, or Auto"
+              + " (default), the first of these that works, on software devices Tc first")
   CapturePoint point;
+
+  @Option(
+      names = "--direction",
+      paramLabel = "WAY",
+      description =
+          "which packets: Ingress (default), those that arrive; Egress, those that leave; Both")
+  Direction direction;
 
   @Option(
       names = "--duration",

@@ -4,10 +4,10 @@ package dev.ringtail.agent.cli;
 import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureProgress;
 import dev.ringtail.agent.capture.CaptureResult;
-import dev.ringtail.agent.capture.CapturedInterface;
 import dev.ringtail.agent.capture.FunnelTerm;
 import dev.ringtail.agent.capture.InterfaceFunnel;
 import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.agent.status.InterfaceStatus;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -42,11 +42,19 @@ final class TextReport implements ProgressReport {
   }
 
   @Override
-  public void started(CapturePlan plan) {
+  public void started(CapturePlan plan, List<InterfaceStatus> interfaces) {
     err.printf(
         "capturing on %s%s%n",
-        plan.interfaces().stream().map(CapturedInterface::name).collect(Collectors.joining(", ")),
+        interfaces.stream().map(TextReport::place).collect(Collectors.joining(", ")),
         plan.filter().map(filter -> ", filter: " + filter.text()).orElse(""));
+    for (InterfaceStatus one : interfaces) {
+      one.refused()
+          .forEach(refused -> err.printf("not at %s: %s%n", refused.point(), refused.message()));
+    }
+  }
+
+  private static String place(InterfaceStatus one) {
+    return "%s (%s, %s)".formatted(one.name(), one.point(), one.direction());
   }
 
   @Override

@@ -22,10 +22,18 @@ public final class Bpf {
   public static final int MAP_TYPE_ARRAY_OF_MAPS = 12;
   public static final int MAP_FLAG_NO_PREALLOC = 1;
   public static final int MAP_FLAG_MMAPABLE = 1 << 10;
+  public static final int PROG_TYPE_SCHED_CLS = 3;
   public static final int PROG_TYPE_XDP = 6;
+  public static final int ATTACH_TYPE_NONE = 0;
   public static final int ATTACH_TYPE_XDP = 37;
+  public static final int ATTACH_TYPE_TCX_INGRESS = 46;
+  public static final int ATTACH_TYPE_TCX_EGRESS = 47;
   public static final int PROG_FLAG_XDP_HAS_FRAGS = 1 << 5;
+  public static final int XDP_FLAGS_SKB_MODE = 1 << 1;
   public static final int XDP_FLAGS_DRV_MODE = 1 << 2;
+
+  /** For {@link #createLink} at tcx: before all programs that are there. */
+  public static final int FLAG_BEFORE = 1 << 3;
 
   private static final long SYS_BPF = "aarch64".equals(System.getProperty("os.arch")) ? 280 : 321;
   private static final int MAP_CREATE = 0;
@@ -179,7 +187,8 @@ public final class Bpf {
    * Attaches a program to an interface; closing the descriptor, or the death of the process,
    * detaches it.
    *
-   * @param flags {@link #XDP_FLAGS_DRV_MODE} for native XDP
+   * @param flags {@link #XDP_FLAGS_DRV_MODE} or {@link #XDP_FLAGS_SKB_MODE}, or {@link
+   *     #FLAG_BEFORE}
    */
   public static int createLink(int program, int ifindex, int attachType, int flags, String what) {
     try (Arena arena = Arena.ofConfined()) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -30,7 +31,13 @@ public final class Ethtool {
   private static final int FLAG_RX_VLAN = 1 << 8;
   private static final int DRIVER_INFO_BYTES = 196;
   private static final int DRIVER_NAME_BYTES = 32;
+  private static final int BUS_OFFSET = 100;
+  private static final int BUS_BYTES = 32;
   private static final int STATISTICS_COUNT = 180;
+
+  /** What bridges and tun devices say instead of a bus. */
+  private static final Set<String> NO_BUSES = Set.of("N/A", "tun", "tap");
+
   private static final int STRING_BYTES = 32;
   private static final int MOST_HASH_ENTRIES = 1 << 16; // mlx5's largest has 2048
 
@@ -41,6 +48,19 @@ public final class Ethtool {
     try (Arena arena = Arena.ofConfined()) {
       return driverInfo(arena, networkInterface)
           .map(info -> text(info, Integer.BYTES, DRIVER_NAME_BYTES));
+    }
+  }
+
+  /**
+   * Whether there is a device behind the interface, real or a virtual machine's: its driver names a
+   * bus. Software devices name none, or no bus.
+   */
+  public static boolean isOnBus(String networkInterface) {
+    try (Arena arena = Arena.ofConfined()) {
+      return driverInfo(arena, networkInterface)
+          .map(info -> text(info, BUS_OFFSET, BUS_BYTES))
+          .filter(bus -> !bus.isEmpty() && !NO_BUSES.contains(bus))
+          .isPresent();
     }
   }
 

@@ -26,6 +26,7 @@ public final class LibC {
   public static final int EPOLL_CTL_ADD = 1;
   public static final int EPOLLIN = 1;
   public static final int PRIO_PROCESS = 0;
+  public static final int CLONE_NEWNET = 0x40000000;
 
   static {
     Native.register(LibC.class, NativeLibrary.getInstance(Platform.C_LIBRARY_NAME));
@@ -90,6 +91,9 @@ public final class LibC {
 
   /** {@code pid_t gettid(void);} */
   public static native int gettid();
+
+  /** {@code int setns(int fd, int nstype);} for the calling thread. */
+  public static native int setns(int fd, int type);
 
   /** {@code int isatty(int fd);} */
   public static native int isatty(int fd);

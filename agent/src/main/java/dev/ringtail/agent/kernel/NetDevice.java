@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the kernel says of a network interface in this process's network namespace, by the requests
- * of netdevice(7); unlike /sys it needs no mount.
+ * What the kernel says of a network interface in the calling thread's network namespace, by the
+ * requests of netdevice(7); unlike /sys it needs no mount.
  */
 public final class NetDevice {
   private static final int AF_INET = 2;
@@ -26,10 +26,14 @@ public final class NetDevice {
   private static final long SIOCGIFMTU = 0x8921;
   private static final long SIOCGIFHWADDR = 0x8927;
   private static final int ARPHRD_ETHER = 1;
+
+  /** lo, whose packets have an Ethernet header of zeros. */
+  private static final int ARPHRD_LOOPBACK = 772;
+
   private static final int REQUEST_BYTES = 40;
   static final int NAME_BYTES = 16;
   private static final int MAC_BYTES = 6;
-  private static final Path DEVICES = Path.of("/proc/self/net/dev");
+  private static final Path DEVICES = Path.of("/proc/thread-self/net/dev");
   private static final int RECEIVED_FIELD = 1;
   private static final HexFormat MAC = HexFormat.ofDelimiter(":");
 
@@ -50,6 +54,16 @@ public final class NetDevice {
           .map(answer -> answer.asSlice(NAME_BYTES + Short.BYTES, MAC_BYTES).toArray(JAVA_BYTE))
           .map(MAC::formatHex)
           .orElse("");
+    }
+  }
+
+  /** Whether packets have an Ethernet header; not so on tun devices and most tunnels. */
+  public static boolean isEthernet(String name) {
+    try (Arena arena = Arena.ofConfined()) {
+      return ask(arena, name, SIOCGIFHWADDR)
+          .map(answer -> Short.toUnsignedInt(answer.get(JAVA_SHORT, NAME_BYTES)))
+          .filter(type -> type == ARPHRD_ETHER || type == ARPHRD_LOOPBACK)
+          .isPresent();
     }
   }
 

@@ -125,6 +125,8 @@ public record Manifest(
    *
    * @param id its number in the files
    * @param point where the programs are attached
+   * @param direction which packets they see
+   * @param refused why the points before this one were passed over
    * @param programs the kernel's tags of entry, filter and capture
    * @param nic what the NIC's own counters grew by, where it has such counters
    */
@@ -137,6 +139,8 @@ public record Manifest(
       String macAddress,
       String driver,
       String point,
+      String direction,
+      List<String> refused,
       int snapLength,
       Map<String, String> programs,
       Map<String, Long> nic) {}

@@ -5,7 +5,7 @@ import dev.ringtail.agent.capture.CaptureRefusedException;
 import dev.ringtail.agent.capture.CaptureResult;
 import dev.ringtail.agent.capture.EndReason;
 import dev.ringtail.agent.kernel.KernelException;
-import dev.ringtail.agent.program.XdpSlotBusyException;
+import dev.ringtail.agent.program.PointRefusedException;
 import dev.ringtail.agent.ring.RingMemoryException;
 import dev.ringtail.agent.spool.SpoolException;
 import dev.ringtail.agent.upload.StoreException;
@@ -61,7 +61,7 @@ record Ending(Phase phase, String reason, String message, boolean isDelivered) {
   static Ending refused(CaptureRefusedException refusal) {
     String reason =
         switch (refusal.getCause()) {
-          case XdpSlotBusyException _ -> "XdpSlotBusy";
+          case PointRefusedException point -> point.reason();
           case StoreException _ -> "StoreRefused";
           case SpoolException _ -> "SpoolRefused";
           case RingMemoryException _ -> "MemoryRefused";

@@ -3,12 +3,12 @@ package dev.ringtail.agent.node;
 
 import dev.ringtail.agent.capture.FunnelTerm;
 import dev.ringtail.agent.status.AgentStatus;
-import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Direction;
 import dev.ringtail.crds.v1alpha1.Drops;
 import dev.ringtail.crds.v1alpha1.Funnel;
 import dev.ringtail.crds.v1alpha1.InterfaceStatus;
 import dev.ringtail.crds.v1alpha1.NodeCaptureSpec;
+import dev.ringtail.crds.v1alpha1.RefusedPoint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +17,7 @@ import java.util.Optional;
 final class InterfaceReport {
   private static final String MISSED = "miss";
   private static final String XDP_DROPS = "xdp_drop";
+  private static final int LONGEST_MESSAGE = 512;
 
   private final NodeCaptureSpec spec;
   private final RunFigures figures;
@@ -33,23 +34,27 @@ final class InterfaceReport {
   }
 
   private InterfaceStatus describe(String name) {
-    Map<String, Long> losses =
+    Optional<dev.ringtail.agent.status.InterfaceStatus> captured =
         now.stream()
             .flatMap(status -> status.interfaces().stream())
             .filter(one -> one.name().equals(name))
-            .map(one -> one.nicLosses())
-            .findFirst()
-            .orElse(Map.of());
-    Direction direction = spec.capture().direction();
+            .findFirst();
+    Map<String, Long> losses = captured.map(one -> one.nicLosses()).orElse(Map.of());
+    Direction planned = spec.capture().direction();
     return new InterfaceStatus(
         name,
         null,
-        now.isPresent() ? CapturePoint.XDP_NATIVE : null,
-        direction == null ? Direction.INGRESS : direction,
-        List.of(),
+        captured.map(one -> one.point()).orElse(null),
+        captured.map(one -> one.direction()).orElse(planned == null ? Direction.INGRESS : planned),
+        captured.stream().flatMap(one -> one.refused().stream()).map(InterfaceReport::cut).toList(),
         funnel(name),
         sum(losses, MISSED),
         sum(losses, XDP_DROPS));
+  }
+
+  private static RefusedPoint cut(RefusedPoint refused) {
+    return new RefusedPoint(
+        refused.point(), refused.reason(), Conditions.cut(refused.message(), LONGEST_MESSAGE));
   }
 
   private Funnel funnel(String name) {

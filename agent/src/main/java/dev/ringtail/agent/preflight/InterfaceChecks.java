@@ -5,6 +5,7 @@ import dev.ringtail.agent.capture.CapturedInterface;
 import dev.ringtail.agent.kernel.Ethtool;
 import dev.ringtail.agent.kernel.XdpFeatures;
 import dev.ringtail.agent.program.ExistingProgram;
+import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.topology.CpuSet;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.topology.NicQueues;
@@ -27,7 +28,8 @@ final class InterfaceChecks {
     List<Check> checks = new ArrayList<>();
     checks.add(xdp(one, features));
     checks.add(frames(one, features));
-    checks.add(existing(one.name(), ExistingProgram.on(one.index())));
+    checks.add(
+        existing(one.name(), ExistingProgram.on(one.index()), KernelRelease.running().hasTcx()));
     checks.add(queues(one.name(), NicQueues.read(tree, one.name())));
     checks.add(vlan(one.name(), Ethtool.hidesVlanTags(one.name())));
     return checks;
@@ -43,11 +45,11 @@ final class InterfaceChecks {
           "the start of a capture will tell");
     }
     if (!features.get().isNative()) {
-      return Check.failed(
+      return Check.limited(
           one.name(),
           "xdp",
-          driver + " has no native XDP",
-          "capture on the interface below it, or on one whose driver has native XDP");
+          driver + " has no native XDP, so Auto takes Tc or XdpGeneric",
+          "for native XDP capture on the interface below it, or on one whose driver has it");
     }
     return Check.ok(one.name(), "xdp", driver + ": " + modes(features.get()));
   }
@@ -81,25 +83,32 @@ final class InterfaceChecks {
     }
     return features.get().hasFrags()
         ? Check.ok(one.name(), "mtu", mtu + ", in frags")
-        : Check.failed(
+        : Check.limited(
             one.name(),
             "mtu",
             mtu
                 + ", and the driver has no frags: native XDP takes about "
-                + LARGEST_SINGLE_PAGE_MTU,
-            "lower the MTU, or capture on another interface");
+                + LARGEST_SINGLE_PAGE_MTU
+                + ", so Auto takes Tc or XdpGeneric",
+            "for native XDP lower the MTU, or capture on another interface");
   }
 
-  static Check existing(String name, Optional<ExistingProgram> owner) {
-    return owner
-        .map(
-            program ->
-                Check.failed(
-                    name,
-                    "program",
-                    "runs XDP program " + program + ", which is not replaced",
-                    "detach it (bpftool net), or capture on another interface"))
-        .orElseGet(() -> Check.ok(name, "program", "no XDP program is attached"));
+  /**
+   * @param hasTcx whether there is another way beside that program
+   */
+  static Check existing(String name, Optional<ExistingProgram> owner, boolean hasTcx) {
+    if (owner.isEmpty()) {
+      return Check.ok(name, "program", "no XDP program is attached");
+    }
+    String finding = "runs XDP program " + owner.get() + ", which is not replaced";
+    return hasTcx
+        ? Check.limited(
+            name,
+            "program",
+            finding + ", so Auto takes Tc",
+            "for native XDP detach it (bpftool net), or capture on another interface")
+        : Check.failed(
+            name, "program", finding, "detach it (bpftool net), or capture on another interface");
   }
 
   static Check queues(String name, Optional<NicQueues> nic) {

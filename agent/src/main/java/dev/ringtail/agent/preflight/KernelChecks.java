@@ -23,6 +23,18 @@ final class KernelChecks {
             "update the node's kernel to 6.1 or newer");
   }
 
+  /** Without tcx there is native and generic XDP. */
+  static Check tcx(KernelRelease kernel) {
+    return kernel.hasTcx()
+        ? Check.ok(Check.NODE, "tcx", "there, for capture point Tc")
+        : Check.limited(
+            Check.NODE,
+            "tcx",
+            "kernel %s has none, so capture point Tc, and with it what leaves, cannot be captured"
+                .formatted(kernel.text()),
+            "update the node's kernel to 6.6 or newer");
+  }
+
   static Check types(HostTree tree) {
     return tree.exists(TYPES)
         ? Check.ok(Check.NODE, "btf", TYPES)

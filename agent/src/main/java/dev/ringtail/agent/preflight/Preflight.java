@@ -20,6 +20,7 @@ public final class Preflight {
     HostTree tree = HostTree.ofNode();
     List<Check> checks = new ArrayList<>();
     checks.add(KernelChecks.release(KernelRelease.running(), KernelRelease.isRealTime()));
+    checks.add(KernelChecks.tcx(KernelRelease.running()));
     checks.add(KernelChecks.types(tree));
     checks.add(KernelChecks.rights(Capabilities.missing()));
     checks.addAll(LibraryChecks.all());

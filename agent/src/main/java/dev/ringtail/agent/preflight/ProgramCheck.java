@@ -2,7 +2,7 @@
 package dev.ringtail.agent.preflight;
 
 import dev.ringtail.agent.kernel.KernelException;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.RingGeometry;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.bpf.Abi;
@@ -23,12 +23,17 @@ final class ProgramCheck {
   static Check load(List<Integer> online, int possibleCpus) {
     RingGeometry smallest = RingGeometry.of(Abi.RING_BYTES_MIN, 1);
     try (RingMemory ring = new RingMemory(smallest, online.subList(0, 1), possibleCpus);
-        XdpCapture programs =
-            XdpCapture.load(0, ring, possibleCpus, XdpCapture.PASS, true, Optional.empty())) {
+        InterfaceCapture xdp =
+            InterfaceCapture.load(
+                0, ring, possibleCpus, InterfaceCapture.PASS, true, Optional.empty());
+        InterfaceCapture tc = InterfaceCapture.loadTc(0, ring, possibleCpus)) {
       return Check.ok(
           Check.NODE,
           NAME,
-          "loaded and verified: " + String.join(", ", programs.programTags().values()));
+          "loaded and verified: XDP %s; tc %s"
+              .formatted(
+                  String.join(", ", xdp.programTags().values()),
+                  String.join(", ", tc.programTags().values())));
     } catch (KernelException e) {
       return Check.failed(Check.NODE, NAME, e.getMessage(), remedy(e));
     } catch (LinkageError e) {

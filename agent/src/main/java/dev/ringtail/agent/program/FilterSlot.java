@@ -9,13 +9,15 @@ import dev.ringtail.filter.ProgramContract;
 import java.util.Optional;
 
 /**
- * The place between entry and capture of one interface, and the filter program in it. The kernel
- * replaces a program in its slot in one store (kernel/bpf/arraymap.c, fd_array_map_update_elem): a
- * packet is judged by the old program or by the new one. One thread at a time.
+ * The place between entry and capture at one hook of an interface, and the filter program in it.
+ * The kernel replaces a program in its slot in one store (kernel/bpf/arraymap.c,
+ * fd_array_map_update_elem): a packet is judged by the old program or by the new one. One thread at
+ * a time.
  */
 public final class FilterSlot implements AutoCloseable {
   private static final int NONE = -1;
 
+  private final Hook hook;
   private final LoadedObject object;
   private final boolean frags;
   private final int verdict;
@@ -26,7 +28,8 @@ public final class FilterSlot implements AutoCloseable {
   /**
    * @param object with the entry and the capture program, owned by the caller
    */
-  FilterSlot(LoadedObject object, boolean frags, int verdict) {
+  FilterSlot(Hook hook, LoadedObject object, boolean frags, int verdict) {
+    this.hook = hook;
     this.object = object;
     this.frags = frags;
     this.verdict = verdict;
@@ -79,7 +82,7 @@ public final class FilterSlot implements AutoCloseable {
   private int load(BoundFilter bound) {
     ProgramContract contract =
         new ProgramContract(
-            Hook.XDP,
+            hook,
             object.map("ringtail_counters"),
             Abi.Counters.SIZE,
             Abi.Counters.FILTERED,
@@ -92,8 +95,8 @@ public final class FilterSlot implements AutoCloseable {
             KernelRelease.isRealTime(),
             bound.sets());
     return Bpf.loadProgram(
-        Bpf.PROG_TYPE_XDP,
-        Bpf.ATTACH_TYPE_XDP,
+        hook == Hook.XDP ? Bpf.PROG_TYPE_XDP : Bpf.PROG_TYPE_SCHED_CLS,
+        hook == Hook.XDP ? Bpf.ATTACH_TYPE_XDP : Bpf.ATTACH_TYPE_NONE,
         frags ? Bpf.PROG_FLAG_XDP_HAS_FRAGS : 0,
         "ringtail_filter",
         bound.filter().assemble(contract).instructions());

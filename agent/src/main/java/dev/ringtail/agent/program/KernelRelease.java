@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 public record KernelRelease(String text, int major, int minor) {
   private static final int LEAST_MAJOR = 6;
   private static final int LEAST_MINOR = 1;
+  private static final int LEAST_MINOR_WITH_TCX = 6;
   private static final Pattern FORM = Pattern.compile("(\\d+)\\.(\\d+).*");
 
   /** The running kernel's, from uname(2). */
@@ -36,6 +37,11 @@ public record KernelRelease(String text, int major, int minor) {
   /** Whether it has all that Ringtail needs: 6.1, for bpf_ktime_get_tai_ns. */
   public boolean isSupported() {
     return major > LEAST_MAJOR || major == LEAST_MAJOR && minor >= LEAST_MINOR;
+  }
+
+  /** Whether programs attach to tc by links, which go with their process: 6.6. */
+  public boolean hasTcx() {
+    return major > LEAST_MAJOR || major == LEAST_MAJOR && minor >= LEAST_MINOR_WITH_TCX;
   }
 
   /** Whether the running kernel is PREEMPT_RT. */

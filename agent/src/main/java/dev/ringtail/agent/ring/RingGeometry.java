@@ -38,10 +38,10 @@ public record RingGeometry(int ringBytes, int snapLength, int markShift) {
 
   /** The geometry of a ring of exactly {@code ringBytes}. */
   public static RingGeometry of(int ringBytes, int snapLength) {
-    int stretch = Math.max(ringBytes / STRETCHES, ceilingPowerOfTwo(longestRecord(snapLength)));
+    int stretch = Math.max(ringBytes / STRETCHES, ceilingPowerOfTwo(Abi.longestRecord(snapLength)));
     if (stretch > ringBytes) {
       throw new IllegalArgumentException(
-          "a record of " + longestRecord(snapLength) + " bytes does not fit " + ringBytes);
+          "a record of " + Abi.longestRecord(snapLength) + " bytes does not fit " + ringBytes);
     }
     return new RingGeometry(ringBytes, snapLength, Integer.numberOfTrailingZeros(stretch));
   }
@@ -51,15 +51,7 @@ public record RingGeometry(int ringBytes, int snapLength, int markShift) {
     return Math.toIntExact(Abi.ringElementBytes(ringBytes, snapLength));
   }
 
-  private static int longestRecord(int snapLength) {
-    return Abi.EPB_OVERHEAD + roundUp(snapLength, Integer.BYTES);
-  }
-
   private static int ceilingPowerOfTwo(int value) {
     return Integer.highestOneBit(value - 1) << 1;
-  }
-
-  private static int roundUp(int value, int multiple) {
-    return (value + multiple - 1) / multiple * multiple;
   }
 }

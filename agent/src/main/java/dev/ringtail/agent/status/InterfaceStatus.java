@@ -2,12 +2,19 @@
 package dev.ringtail.agent.status;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Direction;
+import dev.ringtail.crds.v1alpha1.RefusedPoint;
+import java.util.List;
 import java.util.Map;
 
 /**
  * One interface.
  *
  * @param name as the kernel has it
+ * @param point where its packets are taken
+ * @param direction which of them
+ * @param refused points that were passed over, and why
  * @param packets the funnel, by its terms' names in documents
  * @param capturedBytes bytes of packets in records
  * @param lastPacketSeconds wall clock of the last record, seconds since 1970; 0 before the first
@@ -16,7 +23,14 @@ import java.util.Map;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record InterfaceStatus(
     String name,
+    CapturePoint point,
+    Direction direction,
+    List<RefusedPoint> refused,
     Map<String, Long> packets,
     long capturedBytes,
     double lastPacketSeconds,
-    Map<String, Long> nicLosses) {}
+    Map<String, Long> nicLosses) {
+  public InterfaceStatus {
+    refused = refused == null ? List.of() : List.copyOf(refused);
+  }
+}

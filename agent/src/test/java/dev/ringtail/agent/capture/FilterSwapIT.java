@@ -32,7 +32,7 @@ class FilterSwapIT {
     AtomicBoolean over = new AtomicBoolean();
     int[] swaps = {0};
     try (RingFixture fixture = new RingFixture(1 << 20)) {
-      FilterSlot slot = fixture.program().filterSlot();
+      FilterSlot slot = fixture.program().filterSlots().getFirst();
       Thread swapper =
           Thread.ofPlatform()
               .start(

@@ -3,7 +3,7 @@ package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.kernel.Bpf;
 import dev.ringtail.agent.kernel.CpuAffinity;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingGeometry;
 import dev.ringtail.agent.ring.RingMemory;
@@ -21,7 +21,7 @@ import java.util.Optional;
 final class RingFixture implements AutoCloseable {
   private final BitSet allowed = CpuAffinity.ofCurrentThread();
   private final RingMemory rings;
-  private final XdpCapture program;
+  private final InterfaceCapture program;
   private final Arena arena = Arena.ofConfined();
 
   RingFixture(int ringBytes) {
@@ -31,7 +31,9 @@ final class RingFixture implements AutoCloseable {
     CpuAffinity.pinCurrentThread(one);
     int possibleCpus = Runtime.getRuntime().availableProcessors() + cpu + 1;
     rings = new RingMemory(RingGeometry.of(ringBytes, 2048), List.of(cpu), possibleCpus);
-    program = XdpCapture.load(0, rings, possibleCpus, XdpCapture.PASS, true, Optional.empty());
+    program =
+        InterfaceCapture.load(
+            0, rings, possibleCpus, InterfaceCapture.PASS, true, Optional.empty());
     program.openGate();
   }
 
@@ -43,7 +45,7 @@ final class RingFixture implements AutoCloseable {
     return rings.rings().getFirst();
   }
 
-  XdpCapture program() {
+  InterfaceCapture program() {
     return program;
   }
 

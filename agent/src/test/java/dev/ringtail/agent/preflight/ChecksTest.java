@@ -34,6 +34,13 @@ class ChecksTest {
   }
 
   @Test
+  void shouldSayWhatIsMissingBelow66() {
+    assertThat(KernelChecks.tcx(KernelRelease.parse("6.1.0-44-amd64")).verdict())
+        .isEqualTo(Verdict.LIMITED);
+    assertThat(KernelChecks.tcx(KernelRelease.parse("6.6.1")).verdict()).isEqualTo(Verdict.OK);
+  }
+
+  @Test
   void shouldNameCapabilitiesThatAreMissing() {
     Check check = KernelChecks.rights(List.of(Capabilities.CAP_NET_ADMIN, Capabilities.CAP_BPF));
 
@@ -89,15 +96,15 @@ class ChecksTest {
   }
 
   @Test
-  void shouldRefuseDriverWithoutNativeXdp() {
-    assertThat(InterfaceChecks.xdp(JUMBO, NONE).verdict()).isEqualTo(Verdict.FAILED);
+  void shouldSayThatCapturesGoOnWithoutNativeXdp() {
+    assertThat(InterfaceChecks.xdp(JUMBO, NONE).verdict()).isEqualTo(Verdict.LIMITED);
     assertThat(InterfaceChecks.xdp(JUMBO, FRAGS).finding())
         .isEqualTo("driver ena: native, frags, generic, receive time of the NIC");
   }
 
   @Test
-  void shouldRefuseJumboFramesWithoutFrags() {
-    assertThat(InterfaceChecks.frames(JUMBO, NATIVE).verdict()).isEqualTo(Verdict.FAILED);
+  void shouldSayThatJumboFramesNeedFragsAtXdp() {
+    assertThat(InterfaceChecks.frames(JUMBO, NATIVE).verdict()).isEqualTo(Verdict.LIMITED);
     assertThat(InterfaceChecks.frames(JUMBO, FRAGS).verdict()).isEqualTo(Verdict.OK);
     assertThat(InterfaceChecks.frames(new CapturedInterface("eth0", 2, 1500, "", ""), NATIVE))
         .extracting(Check::verdict)
@@ -114,9 +121,9 @@ class ChecksTest {
   void shouldNameTheProgramThatIsThere() {
     Check check =
         InterfaceChecks.existing(
-            "eth0", Optional.of(new ExistingProgram(42, "cil_xdp_entry", "native")));
+            "eth0", Optional.of(new ExistingProgram(42, "cil_xdp_entry", "native")), true);
 
-    assertThat(check.verdict()).isEqualTo(Verdict.FAILED);
+    assertThat(check.verdict()).isEqualTo(Verdict.LIMITED);
     assertThat(check.finding()).contains("42 \"cil_xdp_entry\" (native)");
   }
 

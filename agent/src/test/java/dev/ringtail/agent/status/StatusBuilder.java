@@ -3,6 +3,8 @@ package dev.ringtail.agent.status;
 
 import dev.ringtail.agent.capture.FunnelTerm;
 import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.crds.v1alpha1.CapturePoint;
+import dev.ringtail.crds.v1alpha1.Direction;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -100,7 +102,16 @@ public final class StatusBuilder {
         phase,
         failure,
         elapsed,
-        List.of(new InterfaceStatus("eth0", named, 0, 1_700_000_000.5, nicLosses)),
+        List.of(
+            new InterfaceStatus(
+                "eth0",
+                CapturePoint.XDP_NATIVE,
+                Direction.INGRESS,
+                List.of(),
+                named,
+                0,
+                1_700_000_000.5,
+                nicLosses)),
         cpus,
         readers,
         new SpoolStatus("/spool", 1 << 20, segments, usedSegments),

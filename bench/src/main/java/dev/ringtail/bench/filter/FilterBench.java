@@ -4,9 +4,9 @@ package dev.ringtail.bench.filter;
 import dev.ringtail.agent.kernel.Bpf;
 import dev.ringtail.agent.kernel.CpuAffinity;
 import dev.ringtail.agent.kernel.LibC;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.LoadedObject;
 import dev.ringtail.agent.program.NamedSets;
-import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.bench.ring.TestObject;
 import dev.ringtail.bpf.Abi;
 import dev.ringtail.filter.CompiledFilter;
@@ -126,7 +126,7 @@ public final class FilterBench {
             Abi.Counters.EXTENT,
             object.map("filters_slots"),
             Abi.SLOT_CAPTURE,
-            XdpCapture.PASS,
+            InterfaceCapture.PASS,
             false,
             sets.mapsOf(filter)));
   }

@@ -5,7 +5,7 @@ import dev.ringtail.agent.capture.CaptureLimits;
 import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.ReaderAgent;
 import dev.ringtail.agent.capture.ReaderThread;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SegmentExchange;
@@ -33,7 +33,7 @@ final class AgentReader implements RingReader {
   private final SegmentSupply supply;
   private final ReaderThread thread;
 
-  AgentReader(RingMemory memory, XdpCapture capture, Path folder, BitSet cpus)
+  AgentReader(RingMemory memory, InterfaceCapture capture, Path folder, BitSet cpus)
       throws SpoolException {
     spool = Spool.open(SpoolLock.take(folder), "bench", BUDGET, 0);
     SegmentExchange exchange = new SegmentExchange(0, BUDGET.segments());

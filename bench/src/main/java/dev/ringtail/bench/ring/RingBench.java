@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.bench.ring;
 
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.LoadedObject;
-import dev.ringtail.agent.program.XdpCapture;
 import dev.ringtail.bpf.BpfObjects;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ public final class RingBench {
         new ClassicRing(
             RING_BYTES,
             PRODUCER_CPU,
-            XdpCapture.PASS,
+            InterfaceCapture.PASS,
             ClassicReader.Style.COPIED,
             readerCpus,
             BlockFile.overAndOver(folder.resolve("classic"))));

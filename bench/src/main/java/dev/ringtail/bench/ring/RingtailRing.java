@@ -4,7 +4,7 @@ package dev.ringtail.bench.ring;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.ringtail.agent.kernel.Mapping;
-import dev.ringtail.agent.program.XdpCapture;
+import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.ring.RingGeometry;
 import dev.ringtail.agent.ring.RingMemory;
 import dev.ringtail.agent.spool.SpoolException;
@@ -21,12 +21,12 @@ final class RingtailRing implements RingUnderTest {
   private static final VarHandle LONG = JAVA_LONG.varHandle();
 
   private final RingMemory memory;
-  private final XdpCapture capture;
+  private final InterfaceCapture capture;
   private final RingReader reader;
   private final Mapping positions;
 
   private interface ReaderMaker {
-    RingReader make(RingMemory memory, XdpCapture capture) throws IOException, SpoolException;
+    RingReader make(RingMemory memory, InterfaceCapture capture) throws IOException, SpoolException;
   }
 
   private RingtailRing(int ringBytes, int producerCpu, ReaderMaker maker)
@@ -35,7 +35,9 @@ final class RingtailRing implements RingUnderTest {
     memory =
         new RingMemory(
             RingGeometry.of(ringBytes, Abi.SNAP_LENGTH_MAX), List.of(producerCpu), possibleCpus);
-    capture = XdpCapture.load(0, memory, possibleCpus, XdpCapture.PASS, true, Optional.empty());
+    capture =
+        InterfaceCapture.load(
+            0, memory, possibleCpus, InterfaceCapture.PASS, true, Optional.empty());
     positions = Mapping.of(memory.ringsMap(), 0, 2L * Abi.PAGE, true, "the positions");
     reader = maker.make(memory, capture);
     capture.openGate();

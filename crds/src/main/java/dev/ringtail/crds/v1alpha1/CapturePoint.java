@@ -7,17 +7,29 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 public enum CapturePoint {
   /** The first that works, in the order that suits the interface. */
   @JsonProperty("Auto")
-  AUTO,
+  AUTO("Auto"),
   /** XDP in the driver. */
   @JsonProperty("XdpNative")
-  XDP_NATIVE,
+  XDP_NATIVE("XdpNative"),
   /** The exit of the XDP program that is already there. */
   @JsonProperty("XdpExit")
-  XDP_EXIT,
-  /** tc, as tcx or below kernel 6.6 as a clsact filter. */
+  XDP_EXIT("XdpExit"),
+  /** tc, as tcx, which kernels have since 6.6. */
   @JsonProperty("Tc")
-  TC,
+  TC("Tc"),
   /** XDP after the kernel has made its own packet buffer. */
   @JsonProperty("XdpGeneric")
-  XDP_GENERIC
+  XDP_GENERIC("XdpGeneric");
+
+  private final String text;
+
+  CapturePoint(String text) {
+    this.text = text;
+  }
+
+  /** As documents have it. */
+  @Override
+  public String toString() {
+    return text;
+  }
 }

@@ -7,11 +7,23 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 public enum Direction {
   /** Into the interface. */
   @JsonProperty("Ingress")
-  INGRESS,
+  INGRESS("Ingress"),
   /** Out of the interface. */
   @JsonProperty("Egress")
-  EGRESS,
+  EGRESS("Egress"),
   /** Both ways. */
   @JsonProperty("Both")
-  BOTH
+  BOTH("Both");
+
+  private final String text;
+
+  Direction(String text) {
+    this.text = text;
+  }
+
+  /** As documents have it. */
+  @Override
+  public String toString() {
+    return text;
+  }
 }
