@@ -25,7 +25,7 @@ command -v "$java" >/dev/null || {
 	echo "ringtail: there is no Java; install Java 25 or newer, or name one in JAVA_HOME" >&2
 	exit 3
 }
-exec "$java" -XX:+UseSerialGC -Xmx80m -XX:MaxDirectMemorySize=24m --enable-native-access=ALL-UNNAMED \
+exec "$java" -XX:+UseSerialGC -Xmx64m -XX:MaxDirectMemorySize=16m --enable-native-access=ALL-UNNAMED \
 	--sun-misc-unsafe-memory-access=allow -cp "$here/lib/*" dev.ringtail.cli.RingtailMain "$@"
 LAUNCHER
 chmod 755 "$out/$name/kubectl-ringtail"

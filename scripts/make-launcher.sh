@@ -60,7 +60,7 @@ archive=\${XDG_CACHE_HOME:-\$HOME/.cache}/ringtail
 mkdir -p "\$archive" 2>/dev/null
 # Classes as they were loaded by the first run, so that later ones start in half the time.
 exec "\${RINGTAIL_JAVA:-$JAVA_HOME/bin/java}" -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=\$archive/kubectl-ringtail.jsa" \\
-	-Xlog:disable -XX:+UseSerialGC -Xmx80m -XX:MaxDirectMemorySize=24m \\
+	-Xlog:disable -XX:+UseSerialGC -Xmx64m -XX:MaxDirectMemorySize=16m \\
 	--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow \$RINGTAIL_JAVA_OPTIONS \\
 	-cp "$(class_path cli kubectl-ringtail)" dev.ringtail.cli.RingtailMain "\$@"
 LAUNCHER

@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.cli.cluster;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodIP;
 import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * What a cluster calls its addresses: nodes by their names, pods as {@code web-1.shop}, services as
@@ -18,6 +24,8 @@ import java.util.function.Supplier;
  * namespace.
  */
 public final class ClusterNames {
+  private static final long PAGE = 200;
+
   private final Cluster cluster;
   private final Map<String, Set<String>> names = new LinkedHashMap<>();
 
@@ -27,16 +35,44 @@ public final class ClusterNames {
 
   /** Notes who has which address now; what was noted before stays. */
   public void note() {
-    for (Node node :
-        allowed(() -> cluster.ask("list nodes", client -> client.nodes().list().getItems()))) {
-      if (node.getStatus() != null && node.getStatus().getAddresses() != null) {
-        node.getStatus().getAddresses().stream()
-            .filter(address -> address.getType().endsWith("IP"))
-            .forEach(address -> add(address.getAddress(), node.getMetadata().getName()));
-      }
-    }
-    pods().forEach(this::add);
-    services().forEach(this::add);
+    perhaps(() -> eachPage("list nodes", (client, page) -> client.nodes().list(page), this::add));
+    everywhereOrHere(
+        () ->
+            eachPage(
+                "list pods",
+                (client, page) -> client.pods().inAnyNamespace().list(page),
+                this::add),
+        () ->
+            eachPage(
+                "list pods",
+                (client, page) -> client.pods().inNamespace(cluster.namespace()).list(page),
+                this::add));
+    everywhereOrHere(
+        () ->
+            eachPage(
+                "list services",
+                (client, page) -> client.services().inAnyNamespace().list(page),
+                this::add),
+        () ->
+            eachPage(
+                "list services",
+                (client, page) -> client.services().inNamespace(cluster.namespace()).list(page),
+                this::add));
+  }
+
+  /** Page by page, so that a large cluster needs no large memory. */
+  private <T extends HasMetadata> void eachPage(
+      String doing,
+      BiFunction<KubernetesClient, ListOptions, ? extends KubernetesResourceList<T>> list,
+      Consumer<T> use) {
+    String rest = null;
+    do {
+      ListOptions page = new ListOptionsBuilder().withLimit(PAGE).withContinue(rest).build();
+      KubernetesResourceList<T> found =
+          cluster.<KubernetesResourceList<T>>ask(doing, client -> list.apply(client, page));
+      found.getItems().forEach(use);
+      rest = found.getMetadata() == null ? null : found.getMetadata().getContinue();
+    } while (rest != null && !rest.isEmpty());
   }
 
   /** By address. */
@@ -44,24 +80,12 @@ public final class ClusterNames {
     return names;
   }
 
-  private List<Pod> pods() {
-    return everywhereOrHere(
-        () -> cluster.ask("list pods", client -> client.pods().inAnyNamespace().list().getItems()),
-        () ->
-            cluster.ask(
-                "list pods",
-                client -> client.pods().inNamespace(cluster.namespace()).list().getItems()));
-  }
-
-  private List<Service> services() {
-    return everywhereOrHere(
-        () ->
-            cluster.ask(
-                "list services", client -> client.services().inAnyNamespace().list().getItems()),
-        () ->
-            cluster.ask(
-                "list services",
-                client -> client.services().inNamespace(cluster.namespace()).list().getItems()));
+  private void add(Node node) {
+    if (node.getStatus() != null && node.getStatus().getAddresses() != null) {
+      node.getStatus().getAddresses().stream()
+          .filter(address -> address.getType().endsWith("IP"))
+          .forEach(address -> add(address.getAddress(), node.getMetadata().getName()));
+    }
   }
 
   private void add(Pod pod) {
@@ -94,21 +118,20 @@ public final class ClusterNames {
     names.computeIfAbsent(address, _ -> new LinkedHashSet<>()).add(name);
   }
 
-  private static <T> List<T> everywhereOrHere(
-      Supplier<List<T>> everywhere, Supplier<List<T>> here) {
+  private static void everywhereOrHere(Runnable everywhere, Runnable here) {
     try {
-      return everywhere.get();
+      everywhere.run();
     } catch (ClusterException e) {
-      return allowed(here);
+      perhaps(here);
     }
   }
 
   /** Names are an extra: without the right, or the cluster, there are none. */
-  private static <T> List<T> allowed(Supplier<List<T>> list) {
+  private static void perhaps(Runnable listing) {
     try {
-      return list.get();
+      listing.run();
     } catch (ClusterException e) {
-      return List.of();
+      // What could be listed is noted.
     }
   }
 }

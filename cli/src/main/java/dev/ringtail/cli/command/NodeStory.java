@@ -12,6 +12,7 @@ import dev.ringtail.crds.v1alpha1.InterruptStatus;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureStatus;
 import dev.ringtail.crds.v1alpha1.PlacementStatus;
+import dev.ringtail.crds.value.CpuList;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,14 +137,18 @@ final class NodeStory {
     table.row(cells.toArray());
   }
 
+  private static String cpus(CpuList cpus) {
+    return cpus == null ? "where the kernel likes" : "on CPUs " + cpus;
+  }
+
   private static List<String> placement(PlacementStatus placement, boolean isWide) {
     List<String> lines = new ArrayList<>();
     lines.add(
-        "  placement %s: received on CPUs %s, read on %s%s%s"
+        "  placement %s: received %s, read %s%s%s"
             .formatted(
                 Words.of(placement.policy()),
-                placement.receiveCpus(),
-                placement.readerCpus(),
+                cpus(placement.receiveCpus()),
+                cpus(placement.readerCpus()),
                 placement.partial() ? ", in part only" : "",
                 placement.message() == null ? "" : "; " + placement.message()));
     if (isWide) {

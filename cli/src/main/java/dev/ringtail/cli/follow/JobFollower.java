@@ -116,7 +116,8 @@ public final class JobFollower {
           "no operator has looked at job %s for %d s; kubectl ringtail doctor finds out why"
               .formatted(view.name(), PATIENCE_WITHOUT_OPERATOR.toSeconds()));
     }
-    if (view.phase() == Phase.PENDING || view.phase() == Phase.PREPARING) {
+    boolean isWaiting = view.phase() == Phase.PENDING || view.phase() == Phase.PREPARING;
+    if (isWaiting && !hasFailures(view)) {
       view.condition(ConditionType.AGENTS_READY)
           .filter(condition -> condition.getStatus().equals("False"))
           .filter(condition -> !ORDINARY.contains(condition.getReason()))
@@ -126,5 +127,12 @@ public final class JobFollower {
     view.condition(ConditionType.FAILED)
         .filter(condition -> condition.getStatus().equals("True"))
         .ifPresent(condition -> display.notice(condition.getMessage()));
+  }
+
+  /** Named by the condition Failed, and then not once more. */
+  private static boolean hasFailures(JobView view) {
+    return view.condition(ConditionType.FAILED)
+        .filter(condition -> condition.getStatus().equals("True"))
+        .isPresent();
   }
 }

@@ -180,12 +180,15 @@ class FirstCapturePageIT {
   /** A folder with kubectl and the plugin. */
   private static Path programs() throws IOException {
     Path bin = Files.createDirectories(folder.resolve("bin"));
-    Files.createSymbolicLink(bin.resolve("kubectl"), TestApiServer.programs().resolve("kubectl"));
-    Path plugin = bin.resolve("kubectl-ringtail");
-    String java =
-        CliProcess.java().stream().map("'%s'"::formatted).collect(Collectors.joining(" "));
-    Files.writeString(plugin, "#!/bin/sh\nexec %s \"$@\"\n".formatted(java));
-    plugin.toFile().setExecutable(true);
+    write(bin.resolve("kubectl"), TestApiServer.programs().resolve("kubectl").toString());
+    write(
+        bin.resolve("kubectl-ringtail"),
+        CliProcess.java().stream().map("'%s'"::formatted).collect(Collectors.joining(" ")));
     return bin;
+  }
+
+  private static void write(Path script, String command) throws IOException {
+    Files.writeString(script, "#!/bin/sh\nexec %s \"$@\"\n".formatted(command));
+    script.toFile().setExecutable(true);
   }
 }

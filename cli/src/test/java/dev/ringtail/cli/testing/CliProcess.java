@@ -46,8 +46,8 @@ public final class CliProcess {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:+UseSerialGC",
-        "-Xmx80m",
-        "-XX:MaxDirectMemorySize=24m",
+        "-Xmx64m",
+        "-XX:MaxDirectMemorySize=16m",
         "--enable-native-access=ALL-UNNAMED",
         "--sun-misc-unsafe-memory-access=allow",
         "-cp",
