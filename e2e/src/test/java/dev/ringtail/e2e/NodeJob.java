@@ -96,6 +96,19 @@ final class NodeJob implements AutoCloseable {
   }
 
   void create(String bucket, String more) {
+    create(bucket, "{node: {interfaces: [rx0]}}", "{point: XdpNative, direction: Ingress}", more);
+  }
+
+  /**
+   * Creates the NodeCapture for pods.
+   *
+   * @param pods as a JSON array
+   */
+  void createForPods(String pods, String more) {
+    create(S3Server.BUCKET, "{pods: {pods: %s}}".formatted(pods), "{direction: Both}", more);
+  }
+
+  private void create(String bucket, String target, String capture, String more) {
     String text =
         """
         apiVersion: ringtail.dev/v1alpha1
@@ -107,8 +120,8 @@ final class NodeJob implements AutoCloseable {
         spec:
           jobRef: {name: %1$s, uid: %3$s}
           nodeName: %4$s
-          target: {node: {interfaces: [rx0]}}
-          capture: {point: XdpNative, direction: Ingress}
+          target: %9$s
+          capture: %10$s
           placement: {policy: Observe}
           buffer: {memory: 32Mi, spool: 128Mi}
           output:
@@ -129,7 +142,9 @@ final class NodeJob implements AutoCloseable {
                 bucket,
                 S3Lab.PREFIX,
                 s3.proxy().endpoint(),
-                more.indent(2).stripTrailing());
+                more.indent(2).stripTrailing(),
+                target,
+                capture);
     client.resource(text).create();
   }
 

@@ -5,7 +5,6 @@ import dev.ringtail.agent.kernel.KernelException;
 import dev.ringtail.agent.placement.NodePlacement;
 import dev.ringtail.agent.program.BoundFilter;
 import dev.ringtail.agent.program.CaptureLadder;
-import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.KernelRelease;
 import dev.ringtail.agent.program.NamedSets;
 import dev.ringtail.agent.program.PointRefusedException;
@@ -103,16 +102,18 @@ public final class CaptureAssembly {
     RingMemory rings = keep(new RingMemory(geometry, ringCpus, possibleCpus));
     NamedSets sets = keep(new NamedSets());
     plan.sets().forEach(sets::add);
-    List<InterfaceCapture> programs = attach(rings, sets, possibleCpus);
-    LiveFilter filter = new LiveFilter(plan.interfaces(), sets, programs, plan.filter());
+    CaptureLadder ladder =
+        new CaptureLadder(rings, possibleCpus, plan.verdict(), plan.point(), plan.direction());
+    CaptureMembers members = attach(ladder, sets);
+    LiveFilter filter = new LiveFilter(members, sets, plan.filter());
     SegmentBlocks blocks =
-        new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), programs, filter);
+        new SegmentBlocks(plan, "Linux " + KernelRelease.running().text(), members, filter);
     List<SegmentExchange> exchanges =
         IntStream.range(0, readers)
             .mapToObj(i -> new SegmentExchange(i, spool.budget().segments()))
             .toList();
     long overhead = (long) blocks.prelude().length + blocks.statisticsBytes();
-    CaptureLimits limits = new CaptureLimits(plan.limits(), overhead * readers, programs);
+    CaptureLimits limits = new CaptureLimits(plan.limits(), overhead * readers, members.programs());
     ReaderCrew crew =
         new ReaderCrew(
             rings,
@@ -125,8 +126,8 @@ public final class CaptureAssembly {
             store,
             new SegmentPacker(plan.output().segment().compression()),
             plan.identity().keyPrefix(),
-            plan.interfaces().size(),
-            reader -> blocks.statistics(crew.cpusOf(reader)),
+            plan.most(),
+            segment -> blocks.statistics(crew.cpusOf(segment.name().reader()), segment.edition()),
             notes::delivered);
     SegmentSupply supply = new SegmentSupply(spool, exchanges, blocks::prelude, delivery::accept);
     filter.afterChange(
@@ -135,23 +136,20 @@ public final class CaptureAssembly {
           supply.renew();
         });
     return new CaptureParts(
-        ringCpus, rings, programs, filter, spool, notes, supply, delivery, blocks, limits,
+        ringCpus, rings, ladder, members, filter, spool, notes, supply, delivery, blocks, limits,
         placement, crew);
   }
 
   /** Gates are closed: nothing is counted or written until the session starts. */
-  private List<InterfaceCapture> attach(RingMemory rings, NamedSets sets, int possibleCpus)
-      throws PointRefusedException {
+  private CaptureMembers attach(CaptureLadder ladder, NamedSets sets) throws PointRefusedException {
     Optional<BoundFilter> filter =
         plan.filter().map(asking -> new BoundFilter(asking, sets.mapsOf(asking)));
-    CaptureLadder ladder =
-        new CaptureLadder(rings, possibleCpus, plan.verdict(), plan.point(), plan.direction());
-    List<InterfaceCapture> programs = new ArrayList<>();
+    CaptureMembers members = new CaptureMembers();
     for (int i = 0; i < plan.interfaces().size(); i++) {
       CapturedInterface captured = plan.interfaces().get(i);
-      programs.add(keep(ladder.attach(i, captured.index(), captured.name(), filter)));
+      members.add(captured, keep(ladder.attach(i, captured.index(), captured.name(), filter)));
     }
-    return programs;
+    return members;
   }
 
   private Spool openSpool(int readers) throws SpoolException, IOException {
@@ -169,10 +167,7 @@ public final class CaptureAssembly {
               fileStore.getTotalSpace(),
               fileStore.getUsableSpace());
       return Spool.open(
-          lock,
-          plan.identity().run(),
-          budget,
-          plan.interfaces().size() * InterfaceStatistics.LONGEST);
+          lock, plan.identity().run(), budget, plan.most() * InterfaceStatistics.LONGEST);
     } catch (SpoolException | IOException e) {
       lock.close();
       throw e;
@@ -190,7 +185,7 @@ public final class CaptureAssembly {
                       new Ring[0],
                       exchange,
                       limits,
-                      plan.interfaces().size(),
+                      plan.most(),
                       plan.spool().segmentInterval().toNanos(),
                       trailerBytes))));
     }

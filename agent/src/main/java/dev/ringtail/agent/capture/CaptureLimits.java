@@ -28,12 +28,13 @@ public final class CaptureLimits {
   private volatile boolean reached;
 
   /**
+   * @param interfaces to which more may come
    * @param reservedBytes of the byte limit, for what the current segments have beside records
    */
   public CaptureLimits(
       CapturePlan.Limits limits, long reservedBytes, List<InterfaceCapture> interfaces) {
     this.reservedBytes = reservedBytes;
-    this.interfaces = List.copyOf(interfaces);
+    this.interfaces = interfaces;
     change(limits);
   }
 

@@ -2,6 +2,7 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.placement.NodePlacement;
+import dev.ringtail.agent.program.CaptureLadder;
 import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.recovery.RunNotes;
 import dev.ringtail.agent.ring.RingMemory;
@@ -14,7 +15,8 @@ import java.util.List;
 record CaptureParts(
     List<Integer> ringCpus,
     RingMemory rings,
-    List<InterfaceCapture> programs,
+    CaptureLadder ladder,
+    CaptureMembers members,
     LiveFilter filter,
     Spool spool,
     RunNotes notes,
@@ -23,4 +25,10 @@ record CaptureParts(
     SegmentBlocks blocks,
     CaptureLimits limits,
     NodePlacement placement,
-    ReaderCrew crew) {}
+    ReaderCrew crew) {
+
+  /** Of all members, as they are at any time. */
+  List<InterfaceCapture> programs() {
+    return members.programs();
+  }
+}

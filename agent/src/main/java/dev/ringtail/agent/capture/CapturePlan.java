@@ -18,7 +18,9 @@ import java.util.OptionalLong;
  * Everything a capture on this node needs to know, resolved and checked.
  *
  * @param identity whose capture it is
- * @param interfaces at least one, in the order of their numbers
+ * @param interfaces those to begin with, in the order of their numbers; none where pods are
+ *     followed
+ * @param most interfaces that may be captured in the end: more than those where pods are followed
  * @param point where to capture, or Auto
  * @param direction which packets
  * @param filter empty: every packet
@@ -36,6 +38,7 @@ import java.util.OptionalLong;
 public record CapturePlan(
     Identity identity,
     List<CapturedInterface> interfaces,
+    int most,
     CapturePoint point,
     Direction direction,
     Optional<CompiledFilter> filter,
@@ -55,11 +58,17 @@ public record CapturePlan(
     sets = Map.copyOf(sets);
   }
 
+  /** Whether interfaces come and go, so that a capture of none is one that waits. */
+  public boolean isFollowing() {
+    return most > interfaces.size();
+  }
+
   /** The same capture under other names and with other limits. */
   public CapturePlan as(Identity otherIdentity, Limits otherLimits) {
     return new CapturePlan(
         otherIdentity,
         interfaces,
+        most,
         point,
         direction,
         filter,

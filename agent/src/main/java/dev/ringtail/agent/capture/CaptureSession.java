@@ -5,7 +5,10 @@ import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.kernel.TaiClock;
 import dev.ringtail.agent.manifest.Manifest;
 import dev.ringtail.agent.placement.PlacementReport;
+import dev.ringtail.agent.program.BoundFilter;
+import dev.ringtail.agent.program.CaptureLadder;
 import dev.ringtail.agent.program.InterfaceCapture;
+import dev.ringtail.agent.program.PointRefusedException;
 import dev.ringtail.agent.program.Quiescence;
 import dev.ringtail.agent.ring.Ring;
 import dev.ringtail.agent.ring.RingMemory;
@@ -21,8 +24,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -44,6 +49,8 @@ public final class CaptureSession implements AutoCloseable {
   private final CapturePlan plan;
   private final ObjectStore store;
   private final RingMemory rings;
+  private final CaptureLadder ladder;
+  private final CaptureMembers members;
   private final List<InterfaceCapture> programs;
   private final Spool spool;
   private final LiveFilter filter;
@@ -59,7 +66,6 @@ public final class CaptureSession implements AutoCloseable {
   private final ManifestWriter manifest;
   private final CountDownLatch stopRequested = new CountDownLatch(1);
   private final List<String> notes = new ArrayList<>();
-  private final List<CapturedInterface> present;
   private Instant startedAt = Instant.EPOCH;
   private long startedNs;
   private volatile Optional<Duration> duration;
@@ -71,11 +77,13 @@ public final class CaptureSession implements AutoCloseable {
     this.plan = plan;
     this.store = store;
     this.rings = parts.rings();
-    this.programs = parts.programs();
+    this.ladder = parts.ladder();
+    this.members = parts.members();
+    this.programs = members.programs();
     this.spool = parts.spool();
     this.supply = parts.supply();
     this.filter = parts.filter();
-    this.journal = new RunJournal(plan, parts.notes(), filter);
+    this.journal = new RunJournal(plan, members, parts.notes(), filter);
     this.delivery = parts.delivery();
     this.blocks = parts.blocks();
     this.limits = parts.limits();
@@ -84,8 +92,7 @@ public final class CaptureSession implements AutoCloseable {
     NicCounters nics = new NicCounters(plan.interfaces());
     this.placement = new PlacementConductor(plan, parts, nics);
     this.manifest = new ManifestWriter(plan, parts, nics);
-    this.present = new ArrayList<>(plan.interfaces());
-    this.funnelReader = new FunnelReader(plan.interfaces(), programs, crew.threads(), delivery);
+    this.funnelReader = new FunnelReader(members, crew.threads(), delivery);
     this.statusReader =
         new StatusReader(plan, parts, funnelReader, nics, store.location(), placement::report);
   }
@@ -224,15 +231,101 @@ public final class CaptureSession implements AutoCloseable {
   }
 
   private boolean anyInterfaceLeft() {
-    for (CapturedInterface captured : List.copyOf(present)) {
-      if (LibC.if_nametoindex(captured.name()) != captured.index()) {
-        present.remove(captured);
+    for (int id : members.present()) {
+      CapturedInterface captured = members.interfaces().get(id);
+      if (!isThere(captured, members.programs().get(id)) && members.leave(id)) {
         notes.add(
             "interface %s vanished at %s; what it had seen by then is kept"
                 .formatted(captured.name(), Instant.now()));
       }
     }
-    return !present.isEmpty();
+    return plan.isFollowing() || !members.present().isEmpty();
+  }
+
+  private static boolean isThere(CapturedInterface captured, InterfaceCapture program) {
+    return captured.pod().isPresent()
+        ? program.isThere()
+        : LibC.if_nametoindex(captured.name()) == captured.index();
+  }
+
+  /**
+   * Captures one more interface, from now on, with the filter that judges now. Segments that do not
+   * describe it are sealed before a packet of it is counted. From any thread.
+   *
+   * @throws ChangeRefusedException when the capture does not run, or has as many as it can have
+   * @throws PointRefusedException when its capture point cannot be had
+   */
+  public void add(CapturedInterface wanted) throws ChangeRefusedException, PointRefusedException {
+    filter.join(
+        judge -> {
+          if (members.size() == plan.most()) {
+            throw new ChangeRefusedException(
+                "%s is not captured: a capture has at most %d interfaces, those that have gone included; start another job"
+                    .formatted(wanted.name(), plan.most()));
+          }
+          CapturedInterface captured = wanted.named(members.freeName(wanted.name()));
+          InterfaceCapture program = attach(captured, judge);
+          members.add(captured, program);
+          blocks.edition(supply.renewAll());
+          limits.reserve(
+              (blocks.prelude().length + blocks.statisticsBytes()) * (long) crew.threads().size());
+          begin(program);
+        });
+  }
+
+  private InterfaceCapture attach(CapturedInterface captured, Optional<BoundFilter> judge)
+      throws PointRefusedException {
+    AtomicReference<PointRefusedException> refusal = new AtomicReference<>();
+    Supplier<InterfaceCapture> attaching =
+        () -> {
+          try {
+            return ladder.attach(members.size(), captured.index(), captured.device(), judge);
+          } catch (PointRefusedException e) {
+            refusal.set(e);
+            return null;
+          }
+        };
+    InterfaceCapture program =
+        captured.pod().isPresent()
+            ? captured.pod().get().network().call(attaching)
+            : attaching.get();
+    if (program == null) {
+      throw refusal.get();
+    }
+    return program;
+  }
+
+  private void begin(InterfaceCapture program) throws ChangeRefusedException {
+    try {
+      journal.begin();
+    } catch (CaptureRefusedException e) {
+      members.leave(program.interfaceId());
+      throw new ChangeRefusedException(e.getMessage(), e);
+    }
+    program.taiOffset(TaiClock.offsetNs());
+    program.openGate();
+    if (limits.reached()) {
+      program.closeGate();
+    }
+  }
+
+  /** Captures a pod's interfaces no more; their counts stay. From any thread. */
+  public void leave(String podUid) {
+    for (int id : members.present()) {
+      if (members
+          .interfaces()
+          .get(id)
+          .pod()
+          .filter(in -> in.pod().uid().equals(podUid))
+          .isPresent()) {
+        members.leave(id);
+      }
+    }
+  }
+
+  /** The uids of pods of which an interface is captured now; from any thread. */
+  public Set<String> pods() {
+    return members.pods();
   }
 
   /** No packet is counted or written any more when this returns. */

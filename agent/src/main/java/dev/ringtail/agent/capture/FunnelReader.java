@@ -2,7 +2,6 @@
 package dev.ringtail.agent.capture;
 
 import dev.ringtail.agent.program.CounterBlock;
-import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.upload.Delivery;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -11,18 +10,12 @@ import java.util.Map;
 
 /** Gathers the funnel from those who count: programs, readers, delivery. */
 final class FunnelReader {
-  private final List<CapturedInterface> interfaces;
-  private final List<InterfaceCapture> programs;
+  private final CaptureMembers members;
   private final List<ReaderThread> readers;
   private final Delivery delivery;
 
-  FunnelReader(
-      List<CapturedInterface> interfaces,
-      List<InterfaceCapture> programs,
-      List<ReaderThread> readers,
-      Delivery delivery) {
-    this.interfaces = interfaces;
-    this.programs = programs;
+  FunnelReader(CaptureMembers members, List<ReaderThread> readers, Delivery delivery) {
+    this.members = members;
     this.readers = readers;
     this.delivery = delivery;
   }
@@ -30,20 +23,20 @@ final class FunnelReader {
   /** All terms, each read once; exact when nothing moves any more. */
   Funnel read() {
     List<InterfaceFunnel> funnels = new ArrayList<>();
-    for (int i = 0; i < interfaces.size(); i++) {
+    for (int i = 0; i < members.size(); i++) {
       funnels.add(read(i));
     }
     return new Funnel(funnels);
   }
 
   private InterfaceFunnel read(int id) {
-    CounterBlock counters = programs.get(id).counters();
+    CounterBlock counters = members.programs().get(id).counters();
     Map<FunnelTerm, Long> packets = new EnumMap<>(FunnelTerm.class);
     for (FunnelTerm term : FunnelTerm.values()) {
       packets.put(
           term, term.isCountedInKernel() ? counters.sum(term.kernelOffset()) : counted(term, id));
     }
-    return new InterfaceFunnel(interfaces.get(id).name(), packets);
+    return new InterfaceFunnel(members.interfaces().get(id).name(), packets);
   }
 
   private long counted(FunnelTerm term, int id) {

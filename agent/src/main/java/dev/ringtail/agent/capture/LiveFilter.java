@@ -6,6 +6,7 @@ import dev.ringtail.agent.program.BoundFilter;
 import dev.ringtail.agent.program.FilterSlot;
 import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.NamedSets;
+import dev.ringtail.agent.program.PointRefusedException;
 import dev.ringtail.agent.program.Quiescence;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.SetKey;
@@ -21,9 +22,8 @@ import java.util.SortedSet;
  * the old one any more. Any thread may ask; one change happens at a time.
  */
 public final class LiveFilter implements AutoCloseable {
-  private final List<CapturedInterface> interfaces;
+  private final CaptureMembers members;
   private final NamedSets sets;
-  private final List<InterfaceCapture> programs;
   private final Optional<CompiledFilter> first;
   private volatile List<Judge> judges = List.of();
   private Runnable afterChange = () -> {};
@@ -54,16 +54,11 @@ public final class LiveFilter implements AutoCloseable {
 
   /**
    * @param sets closed with this
-   * @param programs of each interface, with the first filter in their slots
+   * @param members with the first filter in their programs' slots
    */
-  LiveFilter(
-      List<CapturedInterface> interfaces,
-      NamedSets sets,
-      List<InterfaceCapture> programs,
-      Optional<CompiledFilter> first) {
-    this.interfaces = List.copyOf(interfaces);
+  LiveFilter(CaptureMembers members, NamedSets sets, Optional<CompiledFilter> first) {
+    this.members = members;
     this.sets = sets;
-    this.programs = List.copyOf(programs);
     this.first = first;
   }
 
@@ -94,6 +89,25 @@ public final class LiveFilter implements AutoCloseable {
     return judges;
   }
 
+  /** Attaches an interface while no filter changes. */
+  @FunctionalInterface
+  interface Joining {
+    /**
+     * @param filter that judges now; empty: every packet matches
+     */
+    void with(Optional<BoundFilter> filter) throws ChangeRefusedException, PointRefusedException;
+  }
+
+  /**
+   * Brings an interface to the capture with the filter that judges now.
+   *
+   * @throws ChangeRefusedException when the capture does not run
+   */
+  synchronized void join(Joining joining) throws ChangeRefusedException, PointRefusedException {
+    requireRunning();
+    joining.with(current().map(filter -> new BoundFilter(filter, sets.mapsOf(filter))));
+  }
+
   /**
    * Puts another filter in the place of the one that judges.
    *
@@ -112,9 +126,11 @@ public final class LiveFilter implements AutoCloseable {
   }
 
   private List<String> atXdp() {
-    return programs.stream()
+    return members.programs().stream()
         .filter(InterfaceCapture::isXdp)
-        .map(program -> interfaces.get(program.interfaceId()).name())
+        .map(program -> members.interfaces().get(program.interfaceId()))
+        .filter(captured -> captured.pod().isEmpty())
+        .map(CapturedInterface::name)
         .toList();
   }
 
@@ -123,7 +139,7 @@ public final class LiveFilter implements AutoCloseable {
     List<FilterSlot.Next> loaded = new ArrayList<>();
     try {
       Optional<BoundFilter> bound = Optional.of(new BoundFilter(filter, sets.mapsOf(filter)));
-      for (InterfaceCapture program : programs) {
+      for (InterfaceCapture program : members.programs()) {
         for (FilterSlot slot : program.filterSlots()) {
           loaded.add(slot.prepare(bound));
         }

@@ -39,7 +39,7 @@ final class ManifestWriter {
       List<String> notes,
       PlacementConductor placement) {
     Delivery delivery = parts.delivery();
-    List<String> names = plan.interfaces().stream().map(CapturedInterface::name).toList();
+    List<String> names = parts.members().names();
     Manifest.Run run =
         new Manifest.Run(
             plan.identity().run(),
@@ -81,7 +81,7 @@ final class ManifestWriter {
   }
 
   private Manifest.Captured captured(int id) {
-    CapturedInterface captured = plan.interfaces().get(id);
+    CapturedInterface captured = parts.members().interfaces().get(id);
     InterfaceCapture program = parts.programs().get(id);
     return new Manifest.Captured(
         id,

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 final class NicCounters {
   private final Map<String, Map<String, Long>> before = new HashMap<>();
 
-  /** Notes the counters as they are now. */
+  /** Notes the counters as they are now; of other interfaces nothing is known. */
   NicCounters(List<CapturedInterface> interfaces) {
     interfaces.forEach(one -> before.put(one.name(), losses(one.name())));
   }
@@ -22,6 +22,9 @@ final class NicCounters {
   /** By how much each loss counter of an interface has grown; only those that have. */
   Map<String, Long> growth(String networkInterface) {
     Map<String, Long> growth = new TreeMap<>();
+    if (!before.containsKey(networkInterface)) {
+      return growth;
+    }
     losses(networkInterface)
         .forEach(
             (name, value) -> {

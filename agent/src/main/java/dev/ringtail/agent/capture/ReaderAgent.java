@@ -160,6 +160,9 @@ public final class ReaderAgent {
   }
 
   private boolean hasSegment() {
+    if (segment != null && segments.isPast(segment)) {
+      seal();
+    }
     if (segment == null) {
       segment = segments.take();
       if (segment != null) {

@@ -15,17 +15,20 @@ import java.util.Map;
 /** Keeps the notes from which another process could finish this run. */
 final class RunJournal {
   private final CapturePlan plan;
+  private final CaptureMembers members;
   private final RunNotes notes;
   private final LiveFilter filter;
+  private final String startedAt = Instant.now().toString();
 
-  RunJournal(CapturePlan plan, RunNotes notes, LiveFilter filter) {
+  RunJournal(CapturePlan plan, CaptureMembers members, RunNotes notes, LiveFilter filter) {
     this.plan = plan;
+    this.members = members;
     this.notes = notes;
     this.filter = filter;
   }
 
   /**
-   * Before anything is attached.
+   * Before packets of these interfaces are counted; again when more come.
    *
    * @throws CaptureRefusedException when the spool cannot be written to
    */
@@ -40,12 +43,12 @@ final class RunJournal {
               identity.uid(),
               identity.node(),
               identity.keyPrefix(),
-              plan.interfaces().stream().map(CapturedInterface::name).toList(),
+              members.names(),
               plan.snapLength(),
               plan.output(),
               AgentVersion.TEXT,
               KernelRelease.running().text(),
-              Instant.now().toString()));
+              startedAt));
     } catch (IOException e) {
       throw new CaptureRefusedException(
           "cannot write to spool %s: %s".formatted(plan.spool().folder(), e.getMessage()), e);

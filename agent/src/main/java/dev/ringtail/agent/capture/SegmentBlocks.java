@@ -14,7 +14,9 @@ import dev.ringtail.pcapng.SectionHeader;
 import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The blocks at the start and at the end of every segment. */
 final class SegmentBlocks {
@@ -23,15 +25,22 @@ final class SegmentBlocks {
 
   private final CapturePlan plan;
   private final String os;
-  private final List<InterfaceCapture> programs;
+  private final CaptureMembers members;
   private final LiveFilter filter;
+  private final NavigableMap<Integer, Integer> interfacesOfEdition = new ConcurrentSkipListMap<>();
   private volatile long startedNs;
 
-  SegmentBlocks(CapturePlan plan, String os, List<InterfaceCapture> programs, LiveFilter filter) {
+  SegmentBlocks(CapturePlan plan, String os, CaptureMembers members, LiveFilter filter) {
     this.plan = plan;
     this.os = os;
-    this.programs = programs;
+    this.members = members;
     this.filter = filter;
+    this.interfacesOfEdition.put(0, members.size());
+  }
+
+  /** Segments of this edition and later ones describe all interfaces that there are now. */
+  void edition(int number) {
+    interfacesOfEdition.put(number, members.size());
   }
 
   /** Section and interface blocks, which name the filter that judges now. */
@@ -47,19 +56,26 @@ final class SegmentBlocks {
                     plan.identity().job(),
                     plan.identity().node(),
                     plan.identity().run()));
-    return Prelude.encode(section, programs.stream().map(this::describe).toList());
+    return Prelude.encode(section, members.programs().stream().map(this::describe).toList());
   }
 
   private InterfaceDescription describe(InterfaceCapture program) {
-    CapturedInterface captured = plan.interfaces().get(program.interfaceId());
+    CapturedInterface captured = members.interfaces().get(program.interfaceId());
     InterfaceDescription description =
         InterfaceDescription.of(LINKTYPE_ETHERNET, plan.snapLength(), captured.name())
             .withDescription(
-                "%s on %s, %s"
+                "%s %son %s, %s"
                     .formatted(
-                        words(program.point()), plan.identity().node(), words(program.direction())))
+                        words(program.point()),
+                        captured.pod().map(this::words).orElse(""),
+                        plan.identity().node(),
+                        words(program.direction())))
             .withDevice(captured.driver(), os, 0, captured.macAddress());
     return withFilter(description, filter.current());
+  }
+
+  private String words(PodPlace place) {
+    return "in pod %s/%s ".formatted(plan.identity().namespace(), place.pod().name());
   }
 
   private static String words(CapturePoint point) {
@@ -95,12 +111,17 @@ final class SegmentBlocks {
     startedNs = nanoseconds;
   }
 
-  /** Statistics of each interface as of now, over the CPUs given. */
-  byte[] statistics(List<Integer> cpus) {
+  /**
+   * Statistics as of now, over the CPUs given, of the interfaces that a segment describes.
+   *
+   * @param edition the segment's
+   */
+  byte[] statistics(List<Integer> cpus, int edition) {
+    int described = interfacesOfEdition.floorEntry(edition).getValue();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Instant now = Instant.now();
     long nowNs = now.getEpochSecond() * NS_PER_S + now.getNano();
-    for (InterfaceCapture program : programs) {
+    for (InterfaceCapture program : members.programs().subList(0, described)) {
       long drops =
           sum(program, cpus, Abi.Counters.DROPPED_RING_FULL)
               + sum(program, cpus, Abi.Counters.DROPPED_REENTERED)
@@ -124,7 +145,7 @@ final class SegmentBlocks {
 
   /** The most bytes that {@link #statistics} may answer. */
   int statisticsBytes() {
-    return plan.interfaces().size() * InterfaceStatistics.LONGEST;
+    return plan.most() * InterfaceStatistics.LONGEST;
   }
 
   private static long sum(InterfaceCapture program, List<Integer> cpus, int offset) {

@@ -90,7 +90,8 @@ final class StatusReader {
               String name = funnels.get(id).name();
               return new InterfaceStatus(
                   name,
-                  program.point(),
+                  parts.members().interfaces().get(id).pod().map(PodPlace::pod).orElse(null),
+                  parts.members().isGone(id) ? null : program.point(),
                   program.direction(),
                   program.refused(),
                   funnels.get(id).toMap(),

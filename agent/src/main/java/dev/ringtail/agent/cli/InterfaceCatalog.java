@@ -2,8 +2,6 @@
 package dev.ringtail.agent.cli;
 
 import dev.ringtail.agent.capture.CapturedInterface;
-import dev.ringtail.agent.kernel.Ethtool;
-import dev.ringtail.agent.kernel.LibC;
 import dev.ringtail.agent.kernel.NetDevice;
 import dev.ringtail.crds.yaml.Spelling;
 import java.io.IOException;
@@ -37,7 +35,7 @@ final class InterfaceCatalog {
   static List<CapturedInterface> all() {
     return names().stream()
         .filter(name -> !name.equals(LOOPBACK))
-        .map(InterfaceCatalog::describe)
+        .map(CapturedInterface::here)
         .toList();
   }
 
@@ -61,7 +59,7 @@ final class InterfaceCatalog {
     }
     return chosen.stream()
         .map(InterfaceCatalog::requireEthernet)
-        .map(InterfaceCatalog::describe)
+        .map(CapturedInterface::here)
         .toList();
   }
 
@@ -118,15 +116,6 @@ final class InterfaceCatalog {
                     "there is no default route whose interface could be captured; name one with"
                         + " --interface: "
                         + String.join(", ", names())));
-  }
-
-  private static CapturedInterface describe(String name) {
-    return new CapturedInterface(
-        name,
-        LibC.if_nametoindex(name),
-        NetDevice.mtu(name),
-        NetDevice.macAddress(name),
-        Ethtool.driver(name).orElse(""));
   }
 
   private static List<String> lines(Path file) {

@@ -14,7 +14,9 @@ import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.CaptureJobSpec;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureSpec;
+import dev.ringtail.crds.v1alpha1.NodePlanTarget;
 import dev.ringtail.crds.v1alpha1.NodeTarget;
+import dev.ringtail.crds.v1alpha1.PodTarget;
 import dev.ringtail.crds.v1alpha1.Target;
 
 /** Captures of a node's part of a job: the way of {@link RunCommand}, with the operator's names. */
@@ -36,9 +38,6 @@ final class NodeSessions implements CaptureMaker {
 
   private static CapturePlan plan(NodeCapture capture, Run run, CpuSet online) {
     NodeCaptureSpec spec = capture.getSpec();
-    if (spec.target().node() == null) {
-      throw CommandException.refused("pods as targets are not in this version; use target.nodes");
-    }
     RunOptions options = new RunOptions();
     options.spool = run.spool();
     options.spoolSize = spec.buffer().spool();
@@ -54,6 +53,13 @@ final class NodeSessions implements CaptureMaker {
         run.limits());
   }
 
+  /** Which pods there are is not the session's to know: they come to it while it runs. */
+  private static Target target(NodePlanTarget planned) {
+    return planned.node() == null
+        ? new Target(null, new PodTarget(null, null))
+        : new Target(new NodeTarget(null, null, planned.node().interfaces()), null);
+  }
+
   /** The job as this node alone would have it. */
   private static CaptureJob job(NodeCapture capture) {
     NodeCaptureSpec spec = capture.getSpec();
@@ -63,7 +69,7 @@ final class NodeSessions implements CaptureMaker {
     job.getMetadata().setUid(spec.jobRef().uid());
     job.setSpec(
         new CaptureJobSpec(
-            new Target(new NodeTarget(null, null, spec.target().node().interfaces()), null),
+            target(spec.target()),
             spec.filter(),
             spec.capture(),
             spec.limits(),

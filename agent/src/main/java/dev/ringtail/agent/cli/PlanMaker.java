@@ -52,6 +52,9 @@ final class PlanMaker {
   /** A ring of this size outlasts a reader that has to wait for its CPU. */
   private static final int GOOD_RING_BYTES = 4 << 20;
 
+  /** As many as a NodeCapture's status can tell. */
+  private static final int MOST_IN_PODS = 128;
+
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final CaptureJob job;
@@ -78,11 +81,13 @@ final class PlanMaker {
     requireKernel();
     requireSupported();
     requireRights();
+    boolean isOfPods = spec.target().pods() != null;
     List<CapturedInterface> interfaces =
-        InterfaceCatalog.resolve(spec.target().nodes().interfaces());
+        isOfPods ? List.of() : InterfaceCatalog.resolve(spec.target().nodes().interfaces());
     return new CapturePlan(
         identity(),
         interfaces,
+        isOfPods ? MOST_IN_PODS : interfaces.size(),
         spec.capture().point(),
         spec.directionInForce(),
         filter,
@@ -135,6 +140,11 @@ final class PlanMaker {
     if (point == CapturePoint.XDP_EXIT) {
       throw CommandException.refused("capture point XdpExit is not in this version; use Auto");
     }
+    if (spec.target().pods() != null && !KernelRelease.running().hasTcx()) {
+      throw CommandException.refused(
+          "pods are captured by tcx, which needs kernel 6.6 or newer, and this is %s; update the node's kernel"
+              .formatted(KernelRelease.running().text()));
+    }
     boolean isXdp = point == CapturePoint.XDP_NATIVE || point == CapturePoint.XDP_GENERIC;
     if (isXdp && spec.directionInForce() == Direction.EGRESS) {
       throw CommandException.refused(
@@ -173,7 +183,7 @@ final class PlanMaker {
   /** Auto counts as native XDP, which it is wherever interrupts can be placed. */
   private Hook hook() {
     boolean isNative =
-        spec.capture().point() == CapturePoint.AUTO
+        spec.capture().point() == CapturePoint.AUTO && spec.target().pods() == null
             || spec.capture().point() == CapturePoint.XDP_NATIVE;
     return isNative && spec.directionInForce() == Direction.INGRESS ? Hook.INTERRUPT : Hook.STACK;
   }

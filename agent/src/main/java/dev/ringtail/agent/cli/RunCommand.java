@@ -45,6 +45,10 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     CaptureJob job = JobFromOptions.of(options);
+    if (job.getSpec().target().pods() != null) {
+      throw CommandException.refused(
+          "pods as targets need a cluster; name interfaces with spec.target.nodes.interfaces");
+    }
     CapturePlan plan = PlanMaker.plan(job, options, onlineCpus());
     DeliverCommand.report(recoverEarlierRuns(plan), System.err);
     ObjectStore store = open(plan);

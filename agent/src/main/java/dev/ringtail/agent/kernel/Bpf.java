@@ -48,6 +48,7 @@ public final class Bpf {
   private static final int ATTR_BYTES = 160;
   private static final int LOG_BYTES = 1 << 20;
   private static final int PROG_INFO_BYTES = 256;
+  private static final int LINK_INFO_BYTES = 64;
   private static final int NAME_BYTES = 16;
 
   private Bpf() {}
@@ -263,6 +264,19 @@ public final class Bpf {
     attr.set(JAVA_LONG, 8, info.address());
     KernelException.check(call(OBJ_GET_INFO_BY_FD, attr), "cannot ask for a program's name");
     return info;
+  }
+
+  /** The ifindex to which a link of XDP or tcx is attached; 0 once that interface has gone. */
+  public static int linkInterface(int link) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment info = arena.allocate(LINK_INFO_BYTES, 8);
+      MemorySegment attr = attr(arena);
+      attr.set(JAVA_INT, 0, link);
+      attr.set(JAVA_INT, 4, LINK_INFO_BYTES);
+      attr.set(JAVA_LONG, 8, info.address());
+      KernelException.check(call(OBJ_GET_INFO_BY_FD, attr), "cannot ask where a link is attached");
+      return info.get(JAVA_INT, 16);
+    }
   }
 
   private static void putName(MemorySegment attr, long offset, String name) {

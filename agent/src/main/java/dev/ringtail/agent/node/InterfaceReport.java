@@ -19,6 +19,9 @@ final class InterfaceReport {
   private static final String XDP_DROPS = "xdp_drop";
   private static final int LONGEST_MESSAGE = 512;
 
+  /** What the API takes. */
+  private static final int MOST = 128;
+
   private final NodeCaptureSpec spec;
   private final RunFigures figures;
   private final Optional<AgentStatus> now;
@@ -30,7 +33,7 @@ final class InterfaceReport {
   }
 
   List<InterfaceStatus> list() {
-    return figures.interfaces().keySet().stream().map(this::describe).toList();
+    return figures.interfaces().keySet().stream().limit(MOST).map(this::describe).toList();
   }
 
   private InterfaceStatus describe(String name) {
@@ -43,7 +46,7 @@ final class InterfaceReport {
     Direction planned = spec.capture().direction();
     return new InterfaceStatus(
         name,
-        null,
+        captured.map(one -> one.pod()).orElse(null),
         captured.map(one -> one.point()).orElse(null),
         captured.map(one -> one.direction()).orElse(planned == null ? Direction.INGRESS : planned),
         captured.stream().flatMap(one -> one.refused().stream()).map(InterfaceReport::cut).toList(),

@@ -7,18 +7,23 @@ import dev.ringtail.agent.capture.CaptureSession;
 import dev.ringtail.agent.capture.EndReason;
 import dev.ringtail.agent.http.ManagementException;
 import dev.ringtail.agent.http.ManagementServer;
+import dev.ringtail.agent.pod.PodNetworks;
 import dev.ringtail.agent.spool.SpoolException;
+import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.upload.StoreOpener;
 import dev.ringtail.crds.v1alpha1.CaptureRun;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureSpec;
+import dev.ringtail.crds.v1alpha1.PodRef;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +35,7 @@ final class JobLife {
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Duration LOOK = Duration.ofMillis(200);
+  private static final Duration POD_LOOK = Duration.ofMillis(500);
 
   private final Clock clock;
   private final Vertx vertx;
@@ -97,10 +103,28 @@ final class JobLife {
     CaptureMaker.Run order =
         new CaptureMaker.Run(run, folder.spoolOf(run), wishes.limits(clock.instant()));
     NodeCapture plan = wishes.plan();
+    boolean isOfPods = plan.getSpec().target().pods() != null;
+    PodFollower pods = new PodFollower(wishes::pods, new PodNetworks(HostTree.ofNode()), log);
+    if (isOfPods) {
+      Optional<Ending> over = awaitPods(pods);
+      if (over.isPresent()) {
+        return over.get();
+      }
+      order = new CaptureMaker.Run(run, folder.spoolOf(run), wishes.limits(clock.instant()));
+    }
     try (CaptureSession session = maker.make(plan, order, opener);
-        ManagementServer _ = management(session, order)) {
-      session.whenEnded(this::captured);
+        ManagementServer _ = management(session, order);
+        pods) {
+      session.whenEnded(
+          () -> {
+            pods.close();
+            captured();
+          });
       session.start();
+      if (isOfPods) {
+        pods.start(session);
+        wishes.followedBy(pods);
+      }
       folder.note(
           folder.notes().withRun(new CaptureRun(number, session.startedAt().toString(), null)));
       gap.until(session.startedAt(), folder);
@@ -117,6 +141,24 @@ final class JobLife {
     } catch (CaptureRefusedException e) {
       return Ending.refused(e);
     }
+  }
+
+  /** A pod may be listed long before it runs: until then there is nothing to capture. */
+  private Optional<Ending> awaitPods(PodFollower pods) throws InterruptedException {
+    Optional<Ending> over = wishes.over();
+    while (over.isEmpty() && !pods.isAnyThere()) {
+      List<String> names = wishes.pods().stream().map(PodRef::name).toList();
+      board.waiting(
+          names.isEmpty()
+              ? "waits for a pod that matches to come to this node"
+              : "waits for a pod to run here: " + String.join(", ", names));
+      if (wishes.terminated().await(POD_LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
+        return Optional.of(Ending.interrupted(true));
+      }
+      over = wishes.over();
+    }
+    board.waiting("");
+    return over;
   }
 
   /** Nothing is captured any more; what was captured is delivered. */

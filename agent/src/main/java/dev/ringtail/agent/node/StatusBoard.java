@@ -37,6 +37,7 @@ final class StatusBoard {
   private Optional<AgentStatus> last = Optional.empty();
   private Optional<Ending> ending = Optional.empty();
   private Phase phase = Phase.PREPARING;
+  private String waiting = "";
 
   /**
    * @param wishes with the plan as it is now
@@ -52,6 +53,11 @@ final class StatusBoard {
 
   synchronized void after(EarlierRuns runs) {
     earlier = Optional.of(runs);
+  }
+
+  /** What it waits for before it can capture; empty: for nothing any more. */
+  synchronized void waiting(String sentence) {
+    waiting = sentence;
   }
 
   /** It captures. */
@@ -121,7 +127,7 @@ final class StatusBoard {
             earlier.stream().map(EarlierRuns::trouble))
         .filter(text -> !text.isEmpty())
         .findFirst()
-        .orElse("");
+        .orElse(waiting);
   }
 
   private static CaptureCounts counts(RunFigures figures) {

@@ -9,12 +9,16 @@ import dev.ringtail.crds.v1alpha1.Filter;
 import dev.ringtail.crds.v1alpha1.Limits;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.crds.v1alpha1.NodeCaptureSpec;
+import dev.ringtail.crds.v1alpha1.NodePods;
+import dev.ringtail.crds.v1alpha1.PodRef;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 
 /**
  * What is wanted of this agent now: by the plan, by the object's disappearance, and by signals.
@@ -28,6 +32,7 @@ final class Wishes implements NodeCaptureListener {
   private boolean isGivenUp;
   private Optional<CaptureSession> session = Optional.empty();
   private Optional<FilterFollower> follower = Optional.empty();
+  private Optional<PodFollower> pods = Optional.empty();
   private Optional<Instant> firstStart = Optional.empty();
   private EarlierRuns.Kept kept = new EarlierRuns.Kept(0, 0);
 
@@ -136,14 +141,30 @@ final class Wishes implements NodeCaptureListener {
     follow();
   }
 
+  /** Pods that the plan lists now; none where it lists none. */
+  synchronized List<PodRef> pods() {
+    NodePods listed = plan.getSpec().target().pods();
+    return listed == null ? List.of() : listed.pods();
+  }
+
+  /** From now on this follower's trouble is told, until {@link #released}. */
+  synchronized void followedBy(PodFollower pods) {
+    this.pods = Optional.of(pods);
+  }
+
   synchronized void released() {
     session = Optional.empty();
+    pods = Optional.empty();
     follower = Optional.empty();
   }
 
   /** What of the plan cannot be carried out; empty when all is. */
   synchronized String trouble() {
-    return follower.map(FilterFollower::trouble).orElse("");
+    return Stream.concat(
+            follower.stream().map(FilterFollower::trouble), pods.stream().map(PodFollower::trouble))
+        .filter(text -> !text.isEmpty())
+        .findFirst()
+        .orElse("");
   }
 
   private void apply() {

@@ -98,13 +98,18 @@ final class HookPrograms implements AutoCloseable {
    * @param type and flags as for {@link Bpf#createLink}
    * @param what the start of the sentence when the kernel refuses
    */
-  void attach(String entry, int ifindex, int type, int flags, String what) {
+  synchronized void attach(String entry, int ifindex, int type, int flags, String what) {
     links.put(entry, Bpf.createLink(object.program(entry), ifindex, type, flags, what));
   }
 
-  void detach() {
+  synchronized void detach() {
     links.values().forEach(LibC::close);
     links.clear();
+  }
+
+  /** Whether an interface is still where the programs were attached. */
+  synchronized boolean isThere() {
+    return links.values().stream().anyMatch(link -> Bpf.linkInterface(link) != 0);
   }
 
   FilterSlot slot() {

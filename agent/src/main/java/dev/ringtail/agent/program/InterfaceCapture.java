@@ -128,6 +128,11 @@ public final class InterfaceCapture implements AutoCloseable {
     hooks.forEach(HookPrograms::detach);
   }
 
+  /** Whether the interface that the programs were attached to is still there. */
+  public boolean isThere() {
+    return hooks.stream().anyMatch(HookPrograms::isThere);
+  }
+
   public CounterBlock counters() {
     return counters;
   }

@@ -15,6 +15,7 @@ public final class SegmentExchange {
   private final OneToOneQueue<SegmentFile> full;
   private volatile Thread supplier;
   private volatile int edition;
+  private volatile int least;
 
   /**
    * @param reader its number
@@ -37,6 +38,19 @@ public final class SegmentExchange {
   /** From here on the reader gives back, unused, what was prepared for an earlier edition. */
   void edition(int newest) {
     edition = newest;
+  }
+
+  /** From here on the reader appends nothing to a segment of an earlier edition. */
+  void leastEdition(int oldest) {
+    least = oldest;
+  }
+
+  /**
+   * Reader: whether a segment is to be let go before anything else is appended: it does not
+   * describe what may come.
+   */
+  public boolean isPast(SegmentFile segment) {
+    return segment.edition() < least;
   }
 
   /**

@@ -125,7 +125,8 @@ public final class SegmentFile {
     return preludeBytes;
   }
 
-  int edition() {
+  /** Of its section and interface blocks; they may be of a later one. */
+  public int edition() {
     return edition;
   }
 

@@ -63,6 +63,18 @@ public final class SegmentSupply {
     LockSupport.unpark(thread);
   }
 
+  /**
+   * {@link #renew}, and segments that readers are filling are let go before anything else is
+   * appended to them.
+   *
+   * @return the number of the edition that begins
+   */
+  public synchronized int renewAll() {
+    renew();
+    exchanges.forEach(exchange -> exchange.leastEdition(edition));
+    return edition;
+  }
+
   private void run() {
     while (!stop) {
       if (!round()) {

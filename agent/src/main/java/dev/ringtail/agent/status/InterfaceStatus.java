@@ -4,6 +4,7 @@ package dev.ringtail.agent.status;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Direction;
+import dev.ringtail.crds.v1alpha1.PodRef;
 import dev.ringtail.crds.v1alpha1.RefusedPoint;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,9 @@ import java.util.Map;
 /**
  * One interface.
  *
- * @param name as the kernel has it
- * @param point where its packets are taken
+ * @param name as the kernel has it, or {@code POD/DEVICE} of one inside a pod
+ * @param pod in which it is, or null
+ * @param point where its packets are taken; null when they are no more
  * @param direction which of them
  * @param refused points that were passed over, and why
  * @param packets the funnel, by its terms' names in documents
@@ -23,6 +25,7 @@ import java.util.Map;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record InterfaceStatus(
     String name,
+    PodRef pod,
     CapturePoint point,
     Direction direction,
     List<RefusedPoint> refused,

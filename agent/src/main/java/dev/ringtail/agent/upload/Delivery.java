@@ -16,7 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /**
  * Seals full segments, looks through them once, and brings them to the store, on a few threads of
@@ -37,7 +37,7 @@ public final class Delivery {
   private final SegmentPacker packer;
   private final String keyPrefix;
   private final int interfaces;
-  private final IntFunction<byte[]> trailer;
+  private final Function<SegmentFile, byte[]> trailer;
   private final Consumer<ObjectRecord> journal;
   private final AtomicLongArray spooled;
   private final AtomicLongArray waiting;
@@ -53,8 +53,8 @@ public final class Delivery {
   /**
    * @param packer makes objects of segments
    * @param keyPrefix what object keys begin with, a {@code /} at its end
-   * @param interfaces how many interfaces segments describe
-   * @param trailer statistics blocks for the end of a segment of this reader, as of now
+   * @param interfaces how many interfaces segments describe at most
+   * @param trailer statistics blocks for the end of a segment, as of now
    * @param journal notes each confirmed object before its segment leaves the spool
    */
   public Delivery(
@@ -63,7 +63,7 @@ public final class Delivery {
       SegmentPacker packer,
       String keyPrefix,
       int interfaces,
-      IntFunction<byte[]> trailer,
+      Function<SegmentFile, byte[]> trailer,
       Consumer<ObjectRecord> journal) {
     this.spool = spool;
     this.store = store;
@@ -99,7 +99,7 @@ public final class Delivery {
     SealedSegment sealed;
     SegmentScan scan;
     try {
-      sealed = spool.seal(segment, trailer.apply(segment.name().reader()));
+      sealed = spool.seal(segment, trailer.apply(segment));
       scan = SegmentScan.of(sealed.path(), interfaces);
     } catch (IOException e) {
       abandon(segment, e);

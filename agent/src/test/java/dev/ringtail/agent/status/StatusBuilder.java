@@ -105,6 +105,7 @@ public final class StatusBuilder {
         List.of(
             new InterfaceStatus(
                 "eth0",
+                null,
                 CapturePoint.XDP_NATIVE,
                 Direction.INGRESS,
                 List.of(),
