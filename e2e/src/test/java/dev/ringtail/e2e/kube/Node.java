@@ -61,9 +61,18 @@ record Node(String name) {
     return Kubectl.ok(all.toArray(String[]::new));
   }
 
-  /** Sends UDP frames to another node, half of them to each of two ports. */
+  /**
+   * Sends UDP frames to another node, half of them to each of two ports; to its own address, as it
+   * would pass others on.
+   */
   Sent flood(Node to, int portA, int portB, int count) {
-    return Sent.parse(exec(flood(to.mac(), portA, portB, count)));
+    List<String> words = new ArrayList<>(List.of(flood(to.mac(), portA, portB, count)));
+    words.addAll(List.of("--dst-ip", to.address()));
+    return Sent.parse(exec(words.toArray(String[]::new)));
+  }
+
+  private String address() {
+    return Kubectl.ok("get", "node", name, "-o", "jsonpath={.status.addresses[0].address}").strip();
   }
 
   /** The same without the API server's help: by the container that is the node. */

@@ -57,6 +57,32 @@ class NodeTargetIT extends KindSuite {
         .until(() -> Job.daemonSets(uid).isBlank());
   }
 
+  @Test
+  void shouldTakeTcInBothDirectionsOnVethsWhereThePointIsLeftToIt(@TempDir Path folder)
+      throws IOException {
+    List<Node> nodes = Node.workers();
+    Job job =
+        namespace.apply(
+            JobDocument.sample("nodes-auto")
+                .without("target.nodes.selector")
+                .with("target.nodes.names", nodes.stream().map(Node::name).toList())
+                .with("filter.chain", "eth/ipv4/udp[dport==" + WANTED + "]"));
+    job.awaitCapturing(2);
+
+    long sent = nodes.get(1).flood(nodes.get(0), WANTED, OTHER, COUNT).toPort(WANTED);
+    JsonNode status = job.stop();
+
+    assertThat(status.at("/counts/captured").asLong()).isEqualTo(2 * sent);
+    assertThat(Job.condition(status, "Lossless").path("status").asText()).isEqualTo("True");
+    for (Node node : nodes) {
+      assertThat(counted(job, node, folder)).isEqualTo(sent);
+    }
+    assertThat(job.nodeCaptures())
+        .hasSize(2)
+        .allSatisfy(
+            node -> assertThat(node.at("/status/interfaces/0/point").asText()).isEqualTo("Tc"));
+  }
+
   private static long counted(Job job, Node node, Path folder) throws IOException {
     Counted counted = Store.fetch(job.uid(), node.name(), folder.resolve(node.name()));
     assertThat(counted.byCapinfos()).isEqualTo(counted.packets());
