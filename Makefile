@@ -128,10 +128,10 @@ bench-scale: setup-test ## measure what a job on 1,000 nodes costs the operator 
 	@$(SUDO) $(MVN) -q test -pl operator -am -Dtest=ScaleIT -Dsurefire.failIfNoSpecifiedTests=false -Dringtail.nodes=1000
 
 .PHONY: e2e
-e2e: ## run the suites in QEMU guests with older kernels and more queues, and kill agents for long
-	@scripts/setup.sh build test e2e
+e2e: setup-e2e ## run the suites in QEMU guests and on a cluster of kind, and kill agents for long
 	@$(MAKE) --no-print-directory package
 	@$(SUDO) e2e/run-guest-suites.sh
+	@$(SUDO) e2e/run-kind-suite.sh
 	@$(MAKE) --no-print-directory test-deaths
 
 .PHONY: images
