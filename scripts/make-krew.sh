@@ -15,10 +15,15 @@ cp LICENSE "$out/$name"
 cp cli/target/kubectl-ringtail.jar cli/target/lib/*.jar "$out/$name/lib"
 cat >"$out/$name/kubectl-ringtail" <<'LAUNCHER'
 #!/bin/sh
-here=$(dirname "$0")
-while [ -L "$here/kubectl-ringtail" ]; do
-	here=$(dirname "$(readlink "$here/kubectl-ringtail")")
+self=$0
+while [ -L "$self" ]; do
+	target=$(readlink "$self")
+	case $target in
+	/*) self=$target ;;
+	*) self=$(dirname "$self")/$target ;;
+	esac
 done
+here=$(dirname "$self")
 java=java
 [ -z "$JAVA_HOME" ] || java=$JAVA_HOME/bin/java
 command -v "$java" >/dev/null || {

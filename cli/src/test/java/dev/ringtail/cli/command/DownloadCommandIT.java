@@ -3,6 +3,7 @@ package dev.ringtail.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ringtail.agent.lab.S3Server;
 import dev.ringtail.cli.testing.CaptureFile;
 import dev.ringtail.cli.testing.CliProcess;
 import dev.ringtail.cli.testing.CliRun;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -209,5 +211,39 @@ class DownloadCommandIT {
     assertThat(run.code()).isZero();
     assertThat(CaptureFile.fields(file, "frame.number")).hasSize(100);
     assertThat(part.getParent().getParent()).doesNotExist();
+  }
+
+  @Test
+  void shouldReadWithTheUsersOwnKeysWhereTheSecretMayNotBeRead() throws Exception {
+    shop.finished("own-keys", new PlayedNode("worker-1", "eth0").segment(10, 0, 10, 64));
+    Path kubeconfig = shop.cluster().kubeconfigOfReader(folder);
+    String[] words = {
+      "download",
+      "own-keys",
+      "-o",
+      folder.resolve("own-keys.pcapng").toString(),
+      "--kubeconfig",
+      kubeconfig.toString(),
+      "-n",
+      shop.cluster().namespace()
+    };
+    Map<String, String> nobody = Map.of("AWS_EC2_METADATA_DISABLED", "true");
+    Map<String, String> user =
+        Map.of(
+            "AWS_ACCESS_KEY_ID", S3Server.ACCESS_KEY, "AWS_SECRET_ACCESS_KEY", S3Server.SECRET_KEY);
+    Map<String, String> stranger =
+        Map.of("AWS_ACCESS_KEY_ID", S3Server.ACCESS_KEY, "AWS_SECRET_ACCESS_KEY", "wrong");
+
+    CliRun without = CliProcess.start(folder, nobody, words).end();
+    CliRun wrong = CliProcess.start(folder, stranger, words).end();
+    CliRun own = CliProcess.start(folder, user, words).end();
+
+    assertThat(without.code()).isEqualTo(3);
+    assertThat(without.err()).contains("you have no credentials for it", "set AWS_ACCESS_KEY_ID");
+    assertThat(wrong.code()).isEqualTo(3);
+    assertThat(wrong.err())
+        .contains("SignatureDoesNotMatch by the credentials of your AWS environment or profile");
+    assertThat(own.out()).contains("10 packets from 1 node");
+    assertThat(own.code()).isZero();
   }
 }

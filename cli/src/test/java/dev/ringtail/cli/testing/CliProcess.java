@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -31,6 +32,12 @@ public final class CliProcess {
    * @param folder for what it prints
    */
   public static CliProcess start(Path folder, String... words) throws IOException {
+    return start(folder, Map.of(), words);
+  }
+
+  /** With more variables in its environment. */
+  public static CliProcess start(Path folder, Map<String, String> variables, String... words)
+      throws IOException {
     Path out = Files.createTempFile(folder, "cli", ".out");
     Path err = Files.createTempFile(folder, "cli", ".err");
     List<String> command = new ArrayList<>(java());
@@ -38,6 +45,7 @@ public final class CliProcess {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
     builder.environment().put("MALLOC_ARENA_MAX", "2");
+    builder.environment().putAll(variables);
     return new CliProcess(builder.start(), out, err);
   }
 

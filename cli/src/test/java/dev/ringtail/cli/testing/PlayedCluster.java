@@ -6,6 +6,10 @@ import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** A namespace of the tests' API server, and a kubeconfig for it. */
 public final class PlayedCluster {
+  private static final String READER = "reader";
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final KubernetesClient client = TestApiServer.client();
@@ -44,6 +49,68 @@ public final class PlayedCluster {
 
   public Path kubeconfig() {
     return kubeconfig;
+  }
+
+  /** The kubeconfig of somebody who may read the jobs of the namespace, and nothing else. */
+  public Path kubeconfigOfReader(Path folder) throws IOException {
+    client
+        .resource(
+            new ServiceAccountBuilder()
+                .withNewMetadata()
+                .withName(READER)
+                .withNamespace(namespace)
+                .endMetadata()
+                .build())
+        .serverSideApply();
+    client
+        .resource(
+            new RoleBuilder()
+                .withNewMetadata()
+                .withName(READER)
+                .withNamespace(namespace)
+                .endMetadata()
+                .addNewRule()
+                .withApiGroups("ringtail.dev")
+                .withResources("capturejobs", "nodecaptures")
+                .withVerbs("get", "list")
+                .endRule()
+                .build())
+        .serverSideApply();
+    client
+        .resource(
+            new RoleBindingBuilder()
+                .withNewMetadata()
+                .withName(READER)
+                .withNamespace(namespace)
+                .endMetadata()
+                .withNewRoleRef("rbac.authorization.k8s.io", "Role", READER)
+                .addNewSubject(null, "ServiceAccount", READER, namespace)
+                .build())
+        .serverSideApply();
+    return kubeconfigOf(folder, READER);
+  }
+
+  /** The kubeconfig of a service account of the namespace. */
+  public Path kubeconfigOf(Path folder, String account) throws IOException {
+    String token =
+        client
+            .serviceAccounts()
+            .inNamespace(namespace)
+            .withName(account)
+            .tokenRequest(new TokenRequestBuilder().withNewSpec().endSpec().build())
+            .getStatus()
+            .getToken();
+    Path file = folder.resolve("kubeconfig-" + namespace + "-" + account);
+    Files.writeString(file, withToken(token));
+    return file;
+  }
+
+  /** The tests' kubeconfig with another user in it. */
+  public static String withToken(String token) {
+    return TestApiServer.kubeconfig()
+        .replaceAll(
+            "(?s)( *)client-certificate(-data)?: [^\\n]*\\n *client-key(-data)?: [^\\n]*",
+            "$1token: " + token);
   }
 
   /** Runs a command with this cluster and namespace. */
