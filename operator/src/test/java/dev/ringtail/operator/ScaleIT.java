@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What a job on many nodes costs: the operator as its image runs it, a real API server, and in
  * place of agents reports at the pace of agents. {@code make bench-scale} takes 1,000 nodes, and
- * also insists on the time that a look takes.
+ * also insists on the time that a look takes and on the memory.
  */
 class ScaleIT {
   private static final Integer MEASURED = Integer.getInteger("ringtail.nodes");
@@ -104,8 +104,8 @@ class ScaleIT {
             .as("made once, and told once when the job began")
             .isLessThanOrEqualTo(2L * NODES);
         assertThat(statusWrites).as("of %d reports", 3 * NODES).isLessThan(NODES / 4 + 60L);
-        assertThat(peakMib).as("resident").isLessThanOrEqualTo(MOST_MIB);
         if (MEASURED != null) {
+          assertThat(peakMib).as("resident").isLessThanOrEqualTo(MOST_MIB);
           assertThat(within).as("looks within 100 ms").isGreaterThanOrEqualTo(WITHIN);
         }
       }
