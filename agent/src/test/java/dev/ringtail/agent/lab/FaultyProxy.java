@@ -113,8 +113,8 @@ public final class FaultyProxy implements AutoCloseable {
       try {
         Socket client = listener.accept();
         open.add(client);
-        if (down) {
-          reset(client);
+        if (down || listener.isClosed()) {
+          reset(client); // The listener accepts for a moment after its end.
         } else {
           Thread.ofVirtual().start(() -> serve(client));
         }
