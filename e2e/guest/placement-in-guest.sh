@@ -36,9 +36,9 @@ wait_for() { # wait_for FILE REGEX SECONDS
 	done
 	return 1
 }
-eventually() { # eventually WHAT COMMAND EXPECTED: within 20 s
+eventually() { # eventually WHAT COMMAND EXPECTED: within a minute, for the host may have little time for the guest
 	local actual='' i
-	for ((i = 0; i < 40; i++)); do
+	for ((i = 0; i < 120; i++)); do
 		actual=$(eval "$2")
 		[[ $actual == "$3" ]] && break
 		sleep 0.5
