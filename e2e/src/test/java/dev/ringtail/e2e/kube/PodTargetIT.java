@@ -108,6 +108,8 @@ class PodTargetIT extends KindSuite {
                     "second0",
                     "--dst-mac",
                     mac,
+                    "--dst-ip",
+                    pod.address(), // Else the pod would pass it on by its first interface.
                     "--port-a",
                     "" + PORT,
                     "--share-a",
