@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What the pods of all agents have, whatever the job: who runs the cluster decides it.
@@ -57,7 +58,7 @@ public record AgentTemplate(
                   .withReadOnlyRootFilesystem(true)
                   .build()
               : securityContext;
-      nodeSelector = nodeSelector == null ? Map.of() : Map.copyOf(nodeSelector);
+      nodeSelector = nodeSelector == null ? Map.of() : new TreeMap<>(nodeSelector);
       imagePullSecrets = imagePullSecrets == null ? List.of() : List.copyOf(imagePullSecrets);
     }
 

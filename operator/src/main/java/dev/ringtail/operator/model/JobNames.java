@@ -96,11 +96,15 @@ public final class JobNames {
     return labels;
   }
 
-  /** The annotations by which objects of another namespace name their job. */
+  /**
+   * The annotations by which objects of another namespace name their job, in an order that is the
+   * same in every process: what is made of them is compared by its hash.
+   */
   public static Map<String, String> annotations(CaptureJob job) {
-    return Map.of(
-        JOB_NAMESPACE_ANNOTATION, job.getMetadata().getNamespace(),
-        JOB_NAME_ANNOTATION, job.getMetadata().getName());
+    return new TreeMap<>(
+        Map.of(
+            JOB_NAMESPACE_ANNOTATION, job.getMetadata().getNamespace(),
+            JOB_NAME_ANNOTATION, job.getMetadata().getName()));
   }
 
   /** Ten hexadecimal digits that tell the texts of one cluster apart. */
