@@ -5,6 +5,7 @@ import dev.ringtail.agent.placement.PlacementRequest;
 import dev.ringtail.crds.v1alpha1.CapturePoint;
 import dev.ringtail.crds.v1alpha1.Direction;
 import dev.ringtail.crds.v1alpha1.Output;
+import dev.ringtail.crds.value.NodeFolder;
 import dev.ringtail.filter.CompiledFilter;
 import dev.ringtail.filter.SetKey;
 import java.nio.file.Path;
@@ -89,20 +90,16 @@ public record CapturePlan(
    *
    * @param namespace of the job
    * @param job its name
-   * @param uid its unique id; the first 8 characters go into keys
+   * @param uid its unique id
    * @param node the node's name
    * @param run this run of the agent
    * @param prefix what the user put in front of all keys, may be empty
    */
   public record Identity(
       String namespace, String job, String uid, String node, String run, String prefix) {
-    private static final int UID_CHARACTERS = 8;
-
-    /** Key prefix of this node's objects, a {@code /} at its end. */
+    /** Key prefix of this node's objects, see {@link NodeFolder}. */
     public String keyPrefix() {
-      String front = prefix.isEmpty() ? "" : prefix.replaceAll("^/+|/+$", "") + "/";
-      String shortUid = uid.substring(0, Math.min(UID_CHARACTERS, uid.length()));
-      return "%s%s/%s-%s/%s/".formatted(front, namespace, job, shortUid, node);
+      return NodeFolder.of(prefix, namespace, job, uid, node);
     }
   }
 

@@ -93,7 +93,7 @@ public final class JobDownload {
       new ObjectFetch(bucket, arrived).to(file, object);
       return Optional.empty();
     } catch (StoreException e) {
-      if (e.kind() == StoreException.Kind.ABSENT || e.kind() == StoreException.Kind.DAMAGED) {
+      if (e.isOfOneObject()) {
         return Optional.of("node %s: %s".formatted(node, e.getMessage()));
       }
       throw e;

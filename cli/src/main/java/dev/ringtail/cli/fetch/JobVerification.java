@@ -50,11 +50,7 @@ public final class JobVerification {
     JobParts finder = new JobParts(job);
     try (Bucket bucket = door.open(job, finder.manifestKey(nodes.getFirst()))) {
       List<NodePart> parts = finder.read(bucket, nodes);
-      view.expect(
-          parts.stream()
-              .flatMap(part -> part.manifest().stream())
-              .mapToLong(NodeManifest::bytes)
-              .sum());
+      view.expect(parts);
       return verify(bucket, parts);
     }
   }
@@ -101,7 +97,7 @@ public final class JobVerification {
         Files.delete(folder);
       }
     } catch (StoreException e) {
-      if (e.kind() == StoreException.Kind.ABSENT || e.kind() == StoreException.Kind.DAMAGED) {
+      if (e.isOfOneObject()) {
         return e.getMessage();
       }
       throw new CommandException(ExitCode.REFUSED, e.getMessage(), e);

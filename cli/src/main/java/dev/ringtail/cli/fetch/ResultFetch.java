@@ -4,7 +4,6 @@ package dev.ringtail.cli.fetch;
 import dev.ringtail.cli.outcome.CommandException;
 import dev.ringtail.cli.outcome.ExitCode;
 import dev.ringtail.cli.store.Bucket;
-import dev.ringtail.cli.store.NodeManifest;
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
 import dev.ringtail.pcapng.NameResolution;
@@ -42,11 +41,7 @@ public final class ResultFetch {
     JobParts finder = new JobParts(job);
     try (Bucket bucket = door.open(job, finder.manifestKey(nodes.getFirst()))) {
       List<NodePart> parts = finder.read(bucket, nodes);
-      view.expect(
-          parts.stream()
-              .flatMap(part -> part.manifest().stream())
-              .mapToLong(NodeManifest::bytes)
-              .sum());
+      view.expect(parts);
       List<NodeFiles> files =
           new JobDownload(destination.parts(), bucket, view::arrived).fetch(parts);
       view.end();

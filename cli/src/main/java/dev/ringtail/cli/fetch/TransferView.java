@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.cli.fetch;
 
+import dev.ringtail.cli.store.NodeManifest;
 import dev.ringtail.cli.text.Amounts;
 import dev.ringtail.cli.text.Screen;
 import java.util.List;
@@ -19,8 +20,13 @@ public final class TransferView {
     this.screen = screen;
   }
 
-  void expect(long bytes) {
-    expected = bytes;
+  /** That all objects of these nodes will come. */
+  void expect(List<NodePart> parts) {
+    expected =
+        parts.stream()
+            .flatMap(part -> part.manifest().stream())
+            .mapToLong(NodeManifest::bytes)
+            .sum();
   }
 
   void arrived(long bytes) {

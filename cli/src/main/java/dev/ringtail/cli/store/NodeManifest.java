@@ -4,6 +4,7 @@ package dev.ringtail.cli.store;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.ringtail.cli.store.StoreException.Kind;
+import dev.ringtail.crds.value.NodeFolder;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +31,6 @@ public record NodeManifest(
   public static final String FILE_NAME = "manifest.json";
 
   private static final int VERSION = 1;
-  private static final int UID_CHARACTERS = 8;
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -96,14 +96,7 @@ public record NodeManifest(
    */
   public static String key(
       Optional<String> prefix, String namespace, String job, String uid, String node) {
-    return "%s%s/%s-%s/%s/%s"
-        .formatted(
-            prefix.map(text -> text + "/").orElse(""),
-            namespace,
-            job,
-            uid.substring(0, Math.min(UID_CHARACTERS, uid.length())),
-            node,
-            FILE_NAME);
+    return NodeFolder.of(prefix.orElse(""), namespace, job, uid, node) + FILE_NAME;
   }
 
   /**

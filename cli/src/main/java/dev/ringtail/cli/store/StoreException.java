@@ -29,4 +29,9 @@ public final class StoreException extends Exception {
   public Kind kind() {
     return kind;
   }
+
+  /** Whether it concerns this one object, so that others may be there all the same. */
+  public boolean isOfOneObject() {
+    return kind == Kind.ABSENT || kind == Kind.DAMAGED;
+  }
 }
