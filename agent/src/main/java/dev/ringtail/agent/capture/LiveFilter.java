@@ -127,7 +127,7 @@ public final class LiveFilter implements AutoCloseable {
 
   private List<String> atXdp() {
     return members.programs().stream()
-        .filter(InterfaceCapture::isXdp)
+        .filter(program -> program.point().isXdp())
         .map(program -> members.interfaces().get(program.interfaceId()))
         .filter(captured -> captured.pod().isEmpty())
         .map(CapturedInterface::name)

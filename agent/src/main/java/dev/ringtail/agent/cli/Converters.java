@@ -9,7 +9,9 @@ import dev.ringtail.crds.value.ByteCount;
 import dev.ringtail.crds.value.CpuList;
 import dev.ringtail.crds.value.TimeSpan;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -21,11 +23,18 @@ final class Converters {
   static void register(CommandLine line) {
     line.registerConverter(ByteCount.class, checked(ByteCount::of));
     line.registerConverter(TimeSpan.class, checked(TimeSpan::of));
-    line.registerConverter(CapturePoint.class, checked(Converters::point));
-    line.registerConverter(Direction.class, checked(Converters::direction));
+    line.registerConverter(
+        CapturePoint.class,
+        checked(word("capture point", CapturePoint.values(), CapturePoint::toString)));
+    line.registerConverter(
+        Direction.class, checked(word("direction", Direction.values(), Direction::toString)));
     line.registerConverter(CpuList.class, checked(CpuList::of));
-    line.registerConverter(PlacementPolicy.class, checked(Converters::policy));
-    line.registerConverter(Compression.class, checked(Converters::compression));
+    line.registerConverter(
+        PlacementPolicy.class,
+        checked(word("placement", PlacementPolicy.values(), Converters::capitalized)));
+    line.registerConverter(
+        Compression.class,
+        checked(word("compression", Compression.values(), Converters::capitalized)));
   }
 
   private static <T> ITypeConverter<T> checked(Function<String, T> reader) {
@@ -38,43 +47,25 @@ final class Converters {
     };
   }
 
-  /** Points are written as in documents, {@code XdpNative}; case does not matter. */
-  private static CapturePoint point(String text) {
-    return Arrays.stream(CapturePoint.values())
-        .filter(point -> point.toString().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    text
-                        + " is no capture point; there are Auto, XdpNative, XdpExit, Tc, XdpGeneric"));
+  /** Words are written as in documents; case does not matter. */
+  private static <T> Function<String, T> word(String what, T[] values, Function<T, String> name) {
+    return text ->
+        Arrays.stream(values)
+            .filter(value -> name.apply(value).equalsIgnoreCase(text))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "%s is no %s; there are %s"
+                            .formatted(
+                                text,
+                                what,
+                                Arrays.stream(values)
+                                    .map(name)
+                                    .collect(Collectors.joining(", ")))));
   }
 
-  private static Direction direction(String text) {
-    return Arrays.stream(Direction.values())
-        .filter(direction -> direction.toString().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    text + " is no direction; there are Ingress, Egress, Both"));
-  }
-
-  private static PlacementPolicy policy(String text) {
-    return Arrays.stream(PlacementPolicy.values())
-        .filter(policy -> policy.name().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    text + " is no placement; there are Observe, Same, Split, Auto"));
-  }
-
-  private static Compression compression(String text) {
-    return Arrays.stream(Compression.values())
-        .filter(compression -> compression.name().equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(
-            () -> new IllegalArgumentException(text + " is no compression; there are None, Zstd"));
+  private static String capitalized(Enum<?> value) {
+    return value.name().charAt(0) + value.name().substring(1).toLowerCase(Locale.ROOT);
   }
 }

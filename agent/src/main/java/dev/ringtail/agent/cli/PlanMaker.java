@@ -145,8 +145,7 @@ final class PlanMaker {
           "pods are captured by tcx, which needs kernel 6.6 or newer, and this is %s; update the node's kernel"
               .formatted(KernelRelease.running().text()));
     }
-    boolean isXdp = point == CapturePoint.XDP_NATIVE || point == CapturePoint.XDP_GENERIC;
-    if (isXdp && spec.directionInForce() == Direction.EGRESS) {
+    if (point.isXdp() && spec.directionInForce() == Direction.EGRESS) {
       throw CommandException.refused(
           "%s sees no packets that leave; use capture point Tc or Auto for direction Egress"
               .formatted(point));

@@ -257,25 +257,24 @@ public final class Bpf {
   }
 
   private static MemorySegment programInfo(Arena arena, int fd) {
-    MemorySegment info = arena.allocate(PROG_INFO_BYTES, 8);
+    return info(arena, fd, PROG_INFO_BYTES, "cannot ask for a program's name");
+  }
+
+  private static MemorySegment info(Arena arena, int fd, int bytes, String what) {
+    MemorySegment info = arena.allocate(bytes, 8);
     MemorySegment attr = attr(arena);
     attr.set(JAVA_INT, 0, fd);
-    attr.set(JAVA_INT, 4, PROG_INFO_BYTES);
+    attr.set(JAVA_INT, 4, bytes);
     attr.set(JAVA_LONG, 8, info.address());
-    KernelException.check(call(OBJ_GET_INFO_BY_FD, attr), "cannot ask for a program's name");
+    KernelException.check(call(OBJ_GET_INFO_BY_FD, attr), what);
     return info;
   }
 
   /** The ifindex to which a link of XDP or tcx is attached; 0 once that interface has gone. */
   public static int linkInterface(int link) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = arena.allocate(LINK_INFO_BYTES, 8);
-      MemorySegment attr = attr(arena);
-      attr.set(JAVA_INT, 0, link);
-      attr.set(JAVA_INT, 4, LINK_INFO_BYTES);
-      attr.set(JAVA_LONG, 8, info.address());
-      KernelException.check(call(OBJ_GET_INFO_BY_FD, attr), "cannot ask where a link is attached");
-      return info.get(JAVA_INT, 16);
+      return info(arena, link, LINK_INFO_BYTES, "cannot ask where a link is attached")
+          .get(JAVA_INT, 16);
     }
   }
 

@@ -100,8 +100,6 @@ final class JobLife {
 
   private Ending capture(int number, String run, Gap gap) throws InterruptedException {
     StoreOpener opener = output -> new JobStore(stores.open(output), folder, run, number > 0);
-    CaptureMaker.Run order =
-        new CaptureMaker.Run(run, folder.spoolOf(run), wishes.limits(clock.instant()));
     NodeCapture plan = wishes.plan();
     boolean isOfPods = plan.getSpec().target().pods() != null;
     PodFollower pods = new PodFollower(wishes::pods, new PodNetworks(HostTree.ofNode()), log);
@@ -110,8 +108,9 @@ final class JobLife {
       if (over.isPresent()) {
         return over.get();
       }
-      order = new CaptureMaker.Run(run, folder.spoolOf(run), wishes.limits(clock.instant()));
     }
+    CaptureMaker.Run order =
+        new CaptureMaker.Run(run, folder.spoolOf(run), wishes.limits(clock.instant()));
     try (CaptureSession session = maker.make(plan, order, opener);
         ManagementServer _ = management(session, order);
         pods) {

@@ -12,7 +12,6 @@ import dev.ringtail.agent.program.PointRefusedException;
 import dev.ringtail.crds.v1alpha1.PodRef;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,9 +49,9 @@ final class PodFollower implements AutoCloseable {
 
   /** Whether any pod has a network that can be captured. */
   boolean isAnyThere() {
-    Map<String, NetworkNamespace> found =
-        networks.find(wanted.get().stream().map(PodRef::uid).toList());
-    return wanted.get().stream()
+    List<PodRef> listed = wanted.get();
+    Map<String, NetworkNamespace> found = networks.find(uids(listed));
+    return listed.stream()
         .filter(pod -> found.containsKey(pod.uid()))
         .anyMatch(pod -> !interfaces(pod, found.get(pod.uid())).isEmpty());
   }
@@ -92,7 +91,7 @@ final class PodFollower implements AutoCloseable {
 
   private void round(CaptureSession session) {
     List<PodRef> listed = wanted.get();
-    Set<String> uids = listed.stream().map(PodRef::uid).collect(Collectors.toSet());
+    Set<String> uids = uids(listed);
     Set<String> captured = session.pods();
     for (String uid : captured) {
       if (!uids.contains(uid)) {
@@ -102,7 +101,7 @@ final class PodFollower implements AutoCloseable {
     }
     List<PodRef> missing = new ArrayList<>(listed);
     missing.removeIf(pod -> captured.contains(pod.uid()));
-    refusals.keySet().retainAll(missing.stream().map(PodRef::uid).toList());
+    refusals.keySet().retainAll(uids(missing));
     if (!missing.isEmpty()) {
       Map<String, NetworkNamespace> found = networks.find(uids(missing));
       for (PodRef pod : missing) {
@@ -115,7 +114,7 @@ final class PodFollower implements AutoCloseable {
   }
 
   private static Set<String> uids(List<PodRef> pods) {
-    return new HashSet<>(pods.stream().map(PodRef::uid).toList());
+    return pods.stream().map(PodRef::uid).collect(Collectors.toSet());
   }
 
   private void add(CaptureSession session, PodRef pod, NetworkNamespace network) {
@@ -124,10 +123,8 @@ final class PodFollower implements AutoCloseable {
         session.add(one);
         refusals.remove(pod.uid());
         log.accept("captures %s".formatted(one.name()));
-      } catch (PointRefusedException | ChangeRefusedException e) {
-        refuse(pod, e.getMessage());
-      } catch (KernelException e) {
-        // It went while this looked; if it is still listed the next round finds it again.
+      } catch (PointRefusedException | ChangeRefusedException | KernelException e) {
+        // Or it went while this looked; if it is still listed the next round finds it again.
         refuse(pod, e.getMessage());
       }
     }

@@ -162,11 +162,6 @@ public final class InterfaceCapture implements AutoCloseable {
     return refused;
   }
 
-  /** Whether the interface's packets are seen at XDP. */
-  public boolean isXdp() {
-    return point == CapturePoint.XDP_NATIVE || point == CapturePoint.XDP_GENERIC;
-  }
-
   /** Whether packets of several fragments are understood; of XDP only. */
   public boolean frags() {
     return hooks.getFirst().frags();

@@ -27,6 +27,11 @@ public enum CapturePoint {
     this.text = text;
   }
 
+  /** Whether packets are seen before the stack has them, and only those that arrive. */
+  public boolean isXdp() {
+    return this == XDP_NATIVE || this == XDP_GENERIC || this == XDP_EXIT;
+  }
+
   /** As documents have it. */
   @Override
   public String toString() {
