@@ -122,7 +122,7 @@ public final class CaptureCommand implements Callable<Integer> {
 
   private ExitCode run(Cluster cluster, CaptureJob document, PrintWriter out, PrintWriter err)
       throws InterruptedException {
-    Screen screen = new Screen(err, Screen.hasTerminal());
+    Screen screen = Screen.ofError(err);
     Jobs jobs = new Jobs(cluster);
     cluster.requireInstalled();
     CaptureJob job = jobs.create(document, false);

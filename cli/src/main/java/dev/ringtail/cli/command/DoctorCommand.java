@@ -34,7 +34,7 @@ public final class DoctorCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = command.commandLine().getOut();
-    Screen screen = new Screen(out, Screen.hasTerminal());
+    Screen screen = Screen.ofOutput(out);
     try (Cluster cluster = clusterOptions.open()) {
       List<Finding> findings = new Doctor(cluster, operator.namespace).examine();
       findings.forEach(

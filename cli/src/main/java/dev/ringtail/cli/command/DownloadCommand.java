@@ -45,7 +45,7 @@ public final class DownloadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Screen screen = new Screen(command.commandLine().getErr(), Screen.hasTerminal());
+    Screen screen = Screen.ofError(command.commandLine().getErr());
     try (Cluster cluster = clusterOptions.open()) {
       Jobs jobs = new Jobs(cluster);
       CaptureJob job = jobs.named(name);

@@ -54,7 +54,7 @@ public final class VerifyCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
-    Screen screen = new Screen(err, Screen.hasTerminal());
+    Screen screen = Screen.ofError(err);
     try (Cluster cluster = clusterOptions.open()) {
       Jobs jobs = new Jobs(cluster);
       CaptureJob job = jobs.named(name);

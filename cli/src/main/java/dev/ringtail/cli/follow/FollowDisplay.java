@@ -35,27 +35,32 @@ public final class FollowDisplay {
       List<String> lines = new ArrayList<>();
       lines.add("job %s: %s".formatted(view.name(), shown(view.phase())));
       lines.addAll(table.lines(view));
+      if (view.nodes().size() > NodeTable.MOST_ROWS) {
+        lines.add("all of " + totals(view));
+      }
       screen.draw(lines);
       return;
     }
     if (view.phase() != phase || view.at().isAfter(lineAt.plus(PACE))) {
-      CaptureCounts total = view.total();
       screen.say(
           "job %s: %s%s"
               .formatted(
                   view.name(),
                   Words.of(view.phase()),
-                  view.nodes().isEmpty()
-                      ? ""
-                      : ", %s, %s, %s dropped, %s delivered"
-                          .formatted(
-                              Amounts.counted(view.nodes().size(), "node"),
-                              Amounts.counted(total.captured(), "packet"),
-                              Amounts.count(total.dropped()),
-                              Amounts.bytes(total.deliveredBytes()))));
+                  view.nodes().isEmpty() ? "" : ", " + totals(view)));
       lineAt = view.at();
     }
     phase = view.phase();
+  }
+
+  private static String totals(JobView view) {
+    CaptureCounts total = view.total();
+    return "%s, %s, %s dropped, %s delivered"
+        .formatted(
+            Amounts.counted(view.nodes().size(), "node"),
+            Amounts.counted(total.captured(), "packet"),
+            Amounts.count(total.dropped()),
+            Amounts.bytes(total.deliveredBytes()));
   }
 
   private String shown(Phase value) {

@@ -6,14 +6,22 @@ import dev.ringtail.cli.text.Table;
 import dev.ringtail.cli.text.Words;
 import dev.ringtail.crds.v1alpha1.CaptureCounts;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
+import dev.ringtail.crds.v1alpha1.Phase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A row for each node; rates between the reports of its agent, however often it is asked. */
+/**
+ * A row for each node; rates between the reports of its agent, however often it is asked. Of many
+ * nodes those that are not well come first, and the rest gives way.
+ */
 final class NodeTable {
+  /** With what stands above and below it, no more than the 24 lines of the smallest terminal. */
+  static final int MOST_ROWS = 20;
+
   private static final double MS_PER_S = 1000;
 
   private final Map<String, Report> reports = new HashMap<>();
@@ -31,7 +39,7 @@ final class NodeTable {
 
   List<String> lines(JobView view) {
     Table table = new Table("NODE", "PHASE", ">PACKETS/S", ">PACKETS", ">DROPPED", ">DELIVERED");
-    for (NodeCapture node : view.nodes()) {
+    for (NodeCapture node : shown(view)) {
       CaptureCounts counts = JobView.counts(node);
       table.row(
           node.getSpec().nodeName(),
@@ -42,6 +50,19 @@ final class NodeTable {
           Amounts.bytes(counts.deliveredBytes()));
     }
     return table.isEmpty() ? List.of() : table.lines();
+  }
+
+  private static List<NodeCapture> shown(JobView view) {
+    return view.nodes().size() <= MOST_ROWS
+        ? view.nodes()
+        : view.nodes().stream()
+            .sorted(Comparator.comparing(NodeTable::isWell))
+            .limit(MOST_ROWS)
+            .toList();
+  }
+
+  private static boolean isWell(NodeCapture node) {
+    return JobView.phase(node) != Phase.FAILED && JobView.counts(node).dropped() == 0;
   }
 
   private double rate(NodeCapture node, long captured) {
