@@ -8,18 +8,20 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.RoleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A namespace of the tests' API server, and a kubeconfig for it. */
 public final class PlayedCluster {
-  private static final String READER = "reader";
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
   private final KubernetesClient client = TestApiServer.client();
@@ -53,11 +55,25 @@ public final class PlayedCluster {
 
   /** The kubeconfig of somebody who may read the jobs of the namespace, and nothing else. */
   public Path kubeconfigOfReader(Path folder) throws IOException {
+    return kubeconfigOf(
+        folder,
+        "reader",
+        "get capturejobs.ringtail.dev",
+        "list capturejobs.ringtail.dev",
+        "list nodecaptures.ringtail.dev");
+  }
+
+  /**
+   * The kubeconfig of a service account of the namespace.
+   *
+   * @param rights all that it may do there, such as {@code get deployments.apps}
+   */
+  public Path kubeconfigOf(Path folder, String account, String... rights) throws IOException {
     client
         .resource(
             new ServiceAccountBuilder()
                 .withNewMetadata()
-                .withName(READER)
+                .withName(account)
                 .withNamespace(namespace)
                 .endMetadata()
                 .build())
@@ -66,32 +82,23 @@ public final class PlayedCluster {
         .resource(
             new RoleBuilder()
                 .withNewMetadata()
-                .withName(READER)
+                .withName(account)
                 .withNamespace(namespace)
                 .endMetadata()
-                .addNewRule()
-                .withApiGroups("ringtail.dev")
-                .withResources("capturejobs", "nodecaptures")
-                .withVerbs("get", "list")
-                .endRule()
+                .withRules(Arrays.stream(rights).map(PlayedCluster::rule).toList())
                 .build())
         .serverSideApply();
     client
         .resource(
             new RoleBindingBuilder()
                 .withNewMetadata()
-                .withName(READER)
+                .withName(account)
                 .withNamespace(namespace)
                 .endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "Role", READER)
-                .addNewSubject(null, "ServiceAccount", READER, namespace)
+                .withNewRoleRef("rbac.authorization.k8s.io", "Role", account)
+                .addNewSubject(null, "ServiceAccount", account, namespace)
                 .build())
         .serverSideApply();
-    return kubeconfigOf(folder, READER);
-  }
-
-  /** The kubeconfig of a service account of the namespace. */
-  public Path kubeconfigOf(Path folder, String account) throws IOException {
     String token =
         client
             .serviceAccounts()
@@ -101,16 +108,30 @@ public final class PlayedCluster {
             .getStatus()
             .getToken();
     Path file = folder.resolve("kubeconfig-" + namespace + "-" + account);
-    Files.writeString(file, withToken(token));
+    Files.writeString(file, withUser("token: " + token));
     return file;
   }
 
-  /** The tests' kubeconfig with another user in it. */
-  public static String withToken(String token) {
+  private static PolicyRule rule(String right) {
+    String[] words = right.split(" ");
+    String[] resource = words[1].split("\\.", 2);
+    return new PolicyRuleBuilder()
+        .withVerbs(words[0])
+        .withResources(resource[0])
+        .withApiGroups(resource.length == 1 ? "" : resource[1])
+        .build();
+  }
+
+  /**
+   * The tests' kubeconfig with another user in it.
+   *
+   * @param line of YAML, by which that user logs in
+   */
+  public static String withUser(String line) {
     return TestApiServer.kubeconfig()
         .replaceAll(
             "(?s)( *)client-certificate(-data)?: [^\\n]*\\n *client-key(-data)?: [^\\n]*",
-            "$1token: " + token);
+            "$1" + line);
   }
 
   /** Runs a command with this cluster and namespace. */
