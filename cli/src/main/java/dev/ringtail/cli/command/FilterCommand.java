@@ -40,9 +40,14 @@ public final class FilterCommand implements Runnable {
 
   @Command(
       name = "explain",
-      description =
-          "Shows what a filter asks, how long a matching packet is at least, where it can run, and"
-              + " how many instructions it takes.",
+      description = {
+        "Shows what a filter asks, how long a matching packet is at least, where it can run, and"
+            + " how many instructions it takes.",
+        "",
+        "  kubectl ringtail filter explain 'eth/ipv4/tcp[dport==443]'",
+        "  kubectl ringtail filter explain --asm --pcap 'tcp port 443'",
+        ""
+      },
       mixinStandardHelpOptions = true,
       sortOptions = false)
   int explain(
@@ -62,7 +67,10 @@ public final class FilterCommand implements Runnable {
       name = "test",
       description = {
         "Says which packets of a file match, by number as Wireshark counts them: chains are judged by"
-            + " an interpreter that shares nothing with the compiler, tcpdump's language by libpcap."
+            + " an interpreter that shares nothing with the compiler, tcpdump's language by libpcap.",
+        "",
+        "  kubectl ringtail filter test 'eth/ipv4/udp/dns' yesterday.pcapng",
+        ""
       },
       mixinStandardHelpOptions = true,
       sortOptions = false)

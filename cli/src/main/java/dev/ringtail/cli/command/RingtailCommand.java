@@ -4,10 +4,12 @@ package dev.ringtail.cli.command;
 import dev.ringtail.cli.outcome.CommandException;
 import dev.ringtail.cli.outcome.ExitCode;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -49,15 +51,39 @@ import picocli.CommandLine.Spec;
 public final class RingtailCommand implements Runnable {
   static final String NAME = "ringtail: ";
 
+  private static final int HELP_WIDTH = 100;
+
   @Spec private CommandSpec spec;
+
+  /** What a command is for, and examples of it, before its flags. */
+  private static final List<String> HELP =
+      List.of(
+          UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+          UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+          UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+          UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
+          UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+          UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+          UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+          UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST_HEADING,
+          UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST);
 
   /** The parser with all commands, errors as sentences. */
   public static CommandLine commandLine() {
     CommandLine line = new CommandLine(new RingtailCommand());
+    line.setHelpSectionKeys(HELP);
+    line.setUsageHelpWidth(HELP_WIDTH);
+    line.getSubcommands().values().forEach(RingtailCommand::abbreviate);
     Converters.register(line);
     line.setParameterExceptionHandler(RingtailCommand::explain);
     line.setExecutionExceptionHandler(RingtailCommand::report);
     return line;
+  }
+
+  /** All flags follow below; once is enough. */
+  private static void abbreviate(CommandLine line) {
+    line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+    line.getSubcommands().values().forEach(RingtailCommand::abbreviate);
   }
 
   @Override
