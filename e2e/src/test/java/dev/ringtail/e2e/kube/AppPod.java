@@ -89,6 +89,11 @@ record AppPod(Namespace namespace, String name, Node node) {
         .toPort(port);
   }
 
+  /** Starts a script of a shell that goes on when this returns. */
+  void leaveRunning(String script) {
+    exec("sh", "-c", "{ %s; } </dev/null >/dev/null 2>&1 &".formatted(script));
+  }
+
   private String gateway() {
     return exec("cat", "/proc/net/arp")
         .lines()

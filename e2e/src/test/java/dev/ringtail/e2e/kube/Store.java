@@ -29,7 +29,8 @@ final class Store {
 
   private Store() {}
 
-  private static S3AsyncClient client() {
+  /** As this machine reaches it. */
+  static URI outside() {
     String address =
         Kubectl.ok(
             "get",
@@ -37,8 +38,12 @@ final class Store {
             Node.workers().getFirst().name(),
             "-o",
             "jsonpath={.status.addresses[0].address}");
+    return URI.create("http://" + address + ":" + NODE_PORT);
+  }
+
+  private static S3AsyncClient client() {
     return S3AsyncClient.builder()
-        .endpointOverride(URI.create("http://" + address + ":" + NODE_PORT))
+        .endpointOverride(outside())
         .forcePathStyle(true)
         .region(Region.of(REGION))
         .credentialsProvider(
