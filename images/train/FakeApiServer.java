@@ -13,13 +13,21 @@ import java.util.concurrent.Executors;
 /**
  * What a program talks to while its AOT cache is trained: lists are those of a folder (the last
  * word of the path names the file) or empty, watches stay silent, what is written is answered with
- * itself. Prints a line for each write.
+ * itself, and who asks for rights has all. Prints a line for each write.
  *
  * <p>{@code java FakeApiServer.java PORT FOLDER}, a program of one file, run from its source.
  */
 final class FakeApiServer {
   private static final String EMPTY =
       "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"metadata\":{\"resourceVersion\":\"1\"},\"items\":[]}";
+
+  /** Whoever asks what it may do may do all of it. */
+  private static final String EVERY_RIGHT =
+      """
+      {"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectRulesReview","spec":{},
+       "status":{"incomplete":false,"nonResourceRules":[],
+         "resourceRules":[{"verbs":["*"],"apiGroups":["*"],"resources":["*"]}]}}
+      """;
 
   private final Path folder;
 
@@ -55,7 +63,8 @@ final class FakeApiServer {
     }
     if (!method.equals("GET")) {
       System.out.println(method + " " + path + " " + new String(body, StandardCharsets.UTF_8));
-      reply(exchange, 200, body);
+      boolean isOfRights = path.endsWith("/selfsubjectrulesreviews");
+      reply(exchange, 200, isOfRights ? EVERY_RIGHT.getBytes(StandardCharsets.UTF_8) : body);
       return;
     }
     Path file = folder.resolve(path.substring(path.lastIndexOf('/') + 1) + ".json");
