@@ -37,6 +37,7 @@ public final class RingtailOperator implements AutoCloseable {
   private final ApiServer server;
   private final Leadership leadership;
   private final Operator operator;
+  private final CaptureJobReconciler reconciler;
   private final ManagementServer management;
   private final Optional<FilterWebhook> webhook;
   private volatile boolean started;
@@ -59,8 +60,7 @@ public final class RingtailOperator implements AutoCloseable {
     leadership = new Leadership(settings, onLossOfLead);
     OperatorMetrics metrics = new OperatorMetrics(leadership::isLeading);
     FilterCheck filters = new FilterCheck();
-    CaptureJobReconciler reconciler =
-        new CaptureJobReconciler(context(client, settings, deadlines, clock), filters);
+    reconciler = new CaptureJobReconciler(context(client, settings, deadlines, clock), filters);
     operator =
         new Operator(
             configuration ->
@@ -90,8 +90,7 @@ public final class RingtailOperator implements AutoCloseable {
                         .withoutMaxAttempts()));
     this.vertx = vertx;
     sweep =
-        vertx.setPeriodic(
-            deadlines.notice().toMillis(), id -> vertx.executeBlocking(() -> sweep(reconciler)));
+        vertx.setPeriodic(deadlines.notice().toMillis(), id -> vertx.executeBlocking(this::sweep));
     management =
         new ManagementServer(
             vertx, settings.httpPort(), metrics, reconciler, this::ailment, () -> started);
@@ -142,7 +141,7 @@ public final class RingtailOperator implements AutoCloseable {
     return leadership.isLeading();
   }
 
-  private Void sweep(CaptureJobReconciler reconciler) {
+  private Void sweep() {
     if (started && leadership.isLeading()) {
       try {
         reconciler.removeOrphans();
@@ -162,7 +161,7 @@ public final class RingtailOperator implements AutoCloseable {
         : Optional.of("not watching: " + operator.getRuntimeInfo().unhealthyEventSources());
   }
 
-  /** Gives the lease back when the reconciliations that run have ended, within 10 s. */
+  /** Gives the lease back when nothing is written any more, within 15 s. */
   @Override
   public void close() {
     boolean led = leadership.isLeading();
@@ -170,6 +169,7 @@ public final class RingtailOperator implements AutoCloseable {
     started = false;
     vertx.cancelTimer(sweep);
     operator.stop();
+    reconciler.close();
     if (led && server.answers()) {
       leadership.handOver(client);
     }

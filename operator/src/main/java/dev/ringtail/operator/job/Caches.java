@@ -29,12 +29,16 @@ import java.util.stream.Stream;
 final class Caches {
   private static final String BY_JOB = "job";
 
+  /** Objects of one answer: the list of all nodes of a large cluster is tens of megabytes. */
+  private static final long AT_A_TIME = 200;
+
   private final IndexerResourceCache<CaptureJob> jobs;
   private final InformerEventSource<NodeCapture, CaptureJob> captures;
   private final InformerEventSource<DaemonSet, CaptureJob> daemonSets;
   private final InformerEventSource<Pod, CaptureJob> agents;
   private final InformerEventSource<Node, CaptureJob> nodes;
   private final TargetPods pods;
+  private final Bell bell = new Bell();
 
   /**
    * @param namespace the operator's own, where agents run
@@ -45,6 +49,8 @@ final class Caches {
         new InformerEventSource<>(
             InformerEventSourceConfiguration.from(NodeCapture.class, CaptureJob.class)
                 .withName("node-captures")
+                .withItemStore(new SlimStore<>(capture -> {}))
+                .withInformerListLimit(AT_A_TIME)
                 .build(),
             context);
     captures.addIndexer(BY_JOB, Caches::jobUid);
@@ -66,6 +72,7 @@ final class Caches {
                 .withNamespaces(namespace)
                 .withLabelSelector(agentLabel())
                 .withItemStore(new SlimStore<>(Caches::withoutVolumes))
+                .withInformerListLimit(AT_A_TIME)
                 .withSecondaryToPrimaryMapper(Caches::jobOf)
                 .build(),
             context);
@@ -75,6 +82,7 @@ final class Caches {
             InformerEventSourceConfiguration.from(Node.class, CaptureJob.class)
                 .withName("nodes")
                 .withItemStore(new SlimStore<>(Caches::withoutStatus))
+                .withInformerListLimit(AT_A_TIME)
                 .withOnUpdateFilter(Caches::isAnother)
                 .withSecondaryToPrimaryMapper(node -> jobsOnNodes())
                 .withPrimaryToSecondaryMapper(job -> Set.of())
@@ -84,7 +92,7 @@ final class Caches {
   }
 
   List<EventSource<?, CaptureJob>> sources() {
-    return List.of(captures, daemonSets, agents, nodes, pods);
+    return List.of(captures, daemonSets, agents, nodes, pods, bell);
   }
 
   /** All jobs. */
@@ -129,6 +137,11 @@ final class Caches {
   /** The pods that jobs capture. */
   TargetPods pods() {
     return pods;
+  }
+
+  /** Has the job looked at. */
+  void ring(CaptureJob job) {
+    bell.ring(ResourceID.fromResource(job));
   }
 
   private Set<ResourceID> jobsOnNodes() {

@@ -42,15 +42,12 @@ import java.util.stream.Stream;
  * looks at what is there, so that it does not matter how often it is taken, or by whom.
  */
 public final class CaptureJobReconciler
-    implements Reconciler<CaptureJob>, Cleaner<CaptureJob>, Figures {
+    implements Reconciler<CaptureJob>, Cleaner<CaptureJob>, Figures, AutoCloseable {
   /** Keeps a deleted job until its agents are gone. */
   public static final String FINALIZER = "ringtail.dev/agents";
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
   private static final Duration AT_ONCE = Duration.ofMillis(1);
-
-  /** Plans that are written in one step, so that no job keeps others waiting for long. */
-  private static final int PLANS_AT_A_TIME = 50;
 
   private final JobContext context;
   private final NodeSlots slots;
@@ -65,6 +62,7 @@ public final class CaptureJobReconciler
   private JobObserver observer;
   private TargetResolver resolver;
   private JobResources resources;
+  private PlanWriter writer;
   private JobDeletion deletion;
 
   /**
@@ -94,7 +92,8 @@ public final class CaptureJobReconciler
             new AgentDaemonSet(context.agent(), context.namespace()),
             context.namespace(),
             context.deployment());
-    deletion = new JobDeletion(caches, resources, events, context.deadlines());
+    writer = new PlanWriter(resources, recent, refusals, caches::ring);
+    deletion = new JobDeletion(caches, resources, writer, events, context.deadlines());
     return caches.sources();
   }
 
@@ -107,21 +106,30 @@ public final class CaptureJobReconciler
     Step step = carryOut(job);
     Instant now = step.facts().now();
     CaptureJobStatus status = JobStatusFactory.status(step.facts());
-    if (pace.isDue(job, status, now)) {
+    Duration wait = pace.wait(job, status, now).orElse(LOOK_AGAIN);
+    if (!step.isFirst() && wait.isZero()) {
       resources.writeStatus(job, status);
       pace.note(job, status, now);
       JobStory.between(job.getStatus(), status)
           .forEach(entry -> events.tell(job, entry.reason(), entry.message()));
     }
-    boolean atOnce = step.isUnfinished() || status.phase().isFinal();
-    return UpdateControl.<CaptureJob>noUpdate().rescheduleAfter(atOnce ? AT_ONCE : LOOK_AGAIN);
+    return UpdateControl.<CaptureJob>noUpdate()
+        .rescheduleAfter(status.phase().isFinal() ? AT_ONCE : next(wait));
+  }
+
+  /** What waits to be written is not forgotten; what is written may be looked at later. */
+  private static Duration next(Duration wait) {
+    return wait.isPositive() && wait.compareTo(LOOK_AGAIN) < 0 ? wait : LOOK_AGAIN;
   }
 
   @Override
   public DeleteControl cleanup(CaptureJob job, Context<CaptureJob> ignored) {
     job.setStatus(pace.latest(job));
+    if (writer.isBusy(job)) {
+      return DeleteControl.noFinalizerRemoval().rescheduleAfter(LOOK_AGAIN);
+    }
     Map<String, NodeCapture> plans = caches.captures(job);
-    JobFacts facts = facts(job, Verdict.ACCEPTED, Optional.empty(), "", plans, List.of());
+    JobFacts facts = facts(job, Verdict.ACCEPTED, "", plans, List.of());
     Optional<Duration> next = deletion.step(facts);
     if (next.isPresent()) {
       return DeleteControl.noFinalizerRemoval().rescheduleAfter(next.get().toMillis());
@@ -153,11 +161,20 @@ public final class CaptureJobReconciler
     resources.removeOrphans();
   }
 
+  /** Returns when nothing is written any more, within 5 s. */
+  @Override
+  public void close() {
+    if (writer != null) {
+      writer.close();
+    }
+  }
+
   private void forget(CaptureJob job) {
     slots.release(job.getMetadata().getUid());
     credentials.forget(job);
     recent.forget(job);
     refusals.forget(job);
+    resources.forget(job);
     caches.pods().forget(job);
   }
 
@@ -183,76 +200,68 @@ public final class CaptureJobReconciler
   /**
    * What a step has come to.
    *
-   * @param facts as they are after it
-   * @param isUnfinished whether there is more to write than one step takes
+   * @param facts as they are before what it has begun is done
+   * @param isFirst whether the job's first plans are being written, so that there is nothing to say
+   *     of its nodes yet
    */
-  private record Step(JobFacts facts, boolean isUnfinished) {}
+  private record Step(JobFacts facts, boolean isFirst) {}
 
   private Step carryOut(CaptureJob job) {
+    boolean isBusy = writer.isBusy(job); // Asked first: what was under way is in the plans else.
     Map<String, NodeCapture> plans = recent.over(job, caches.captures(job));
     Credentials.Read read = credentials.of(job);
     Verdict verdict = verdict(job, read);
     ResolvedTarget target = resolver.resolve(job, plans.keySet());
-    JobFacts before = facts(job, verdict, Optional.empty(), "", plans, target.missing());
-    Optional<String> queue = Optional.empty();
+    JobFacts facts = facts(job, verdict, target.waitingFor(), plans, target.missing());
     Map<String, NodePlanTarget> wanted = new TreeMap<>();
     plans.forEach((node, plan) -> wanted.put(node, plan.getSpec().target()));
-    if (verdict.isAccepted() && !before.isEnding()) {
+    if (verdict.isAccepted() && !facts.isEnding()) {
       NodeSlots.Grant grant = claim(job, target);
       grant.nodes().stream()
           .filter(target.nodes()::containsKey)
           .forEach(node -> wanted.put(node, target.nodes().get(node)));
-      queue = plans.isEmpty() ? grant.refusal() : Optional.empty();
+      if (plans.isEmpty()) {
+        facts = facts.queued(grant.refusal());
+      }
     } else if (plans.isEmpty()) {
       slots.release(job.getMetadata().getUid());
     }
-    boolean unfinished = !wanted.isEmpty() && write(job, before, wanted, plans, read);
-    return new Step(
-        facts(job, verdict, queue, target.waitingFor(), plans, target.missing()), unfinished);
+    if (!isBusy) {
+      List<NodeCapture> changed = changed(job, facts, wanted, plans);
+      writer.write(job, changed);
+      isBusy = !changed.isEmpty();
+    }
+    if (!plans.isEmpty()) {
+      runAgents(job, read, isBusy ? List.of() : plans.keySet());
+    }
+    return new Step(facts, isBusy && plans.isEmpty());
   }
 
-  /** Writes plans before the agents that look for them; says whether some are left to write. */
-  private boolean write(
+  /** Plans that are not there as they should be. */
+  private List<NodeCapture> changed(
       CaptureJob job,
       JobFacts facts,
       Map<String, NodePlanTarget> wanted,
-      Map<String, NodeCapture> plans,
-      Credentials.Read read) {
+      Map<String, NodeCapture> plans) {
     NodeCapturePlan plan =
         new NodeCapturePlan(
             job, filterInForce(job, plans), facts.startedAt(), job.getSpec().stop());
     List<NodeCapture> changed = new ArrayList<>();
     wanted.forEach(
         (node, target) -> {
-          NodeCapture should = plan.of(node, target);
           NodeCapture is = plans.get(node);
-          boolean differs = is == null || !is.getSpec().equals(should.getSpec());
+          boolean differs = is == null || !is.getSpec().equals(plan.spec(node, target));
           if (differs && refusals.isDue(job, node)) {
-            changed.add(should);
+            changed.add(plan.of(node, target));
           }
         });
-    boolean tooMany = changed.size() > PLANS_AT_A_TIME;
-    JobResources.Outcome outcome =
-        resources.write(tooMany ? changed.subList(0, PLANS_AT_A_TIME) : changed);
-    outcome
-        .taken()
-        .forEach(
-            written -> {
-              plans.put(written.getSpec().nodeName(), written);
-              recent.note(job, written);
-              refusals.taken(job, written.getSpec().nodeName());
-            });
-    outcome.refused().forEach((node, words) -> refusals.note(job, node, words));
-    if (!plans.isEmpty()) {
-      runAgents(job, read, tooMany ? List.of() : plans.keySet());
-    }
-    return tooMany;
+    return changed;
   }
 
   /**
    * Has agents run, with what they need.
    *
-   * @param nodes none while more of them are planned
+   * @param nodes none while plans are written, as agents look for theirs
    */
   private void runAgents(CaptureJob job, Credentials.Read read, Collection<String> nodes) {
     try {
@@ -323,14 +332,13 @@ public final class CaptureJobReconciler
   private JobFacts facts(
       CaptureJob job,
       Verdict verdict,
-      Optional<String> queue,
       String waitingFor,
       Map<String, NodeCapture> plans,
       List<String> missing) {
     return new JobFacts(
         job,
         verdict,
-        queue,
+        Optional.empty(),
         waitingFor,
         observer.nodes(job, plans, missing, refusals.over(job, plans.keySet())),
         context.deadlines(),

@@ -27,18 +27,25 @@ import java.util.Set;
 final class JobDeletion {
   private final Caches caches;
   private final JobResources resources;
+  private final PlanWriter writer;
   private final JobEvents events;
   private final Deadlines deadlines;
 
-  JobDeletion(Caches caches, JobResources resources, JobEvents events, Deadlines deadlines) {
+  JobDeletion(
+      Caches caches,
+      JobResources resources,
+      PlanWriter writer,
+      JobEvents events,
+      Deadlines deadlines) {
     this.caches = caches;
     this.resources = resources;
+    this.writer = writer;
     this.events = events;
     this.deadlines = deadlines;
   }
 
   /**
-   * Takes the next step.
+   * Takes the next step; none may be taken while plans of the job are written.
    *
    * @param facts about the job, as for its status
    * @return when to take another, or nothing when all is gone
@@ -50,7 +57,11 @@ final class JobDeletion {
     if (mustWait(facts, plans.values(), deleted)) {
       return Optional.of(Duration.ofSeconds(5));
     }
-    resources.removePlans(plans.values());
+    writer.remove(
+        job,
+        plans.values().stream()
+            .filter(plan -> plan.getMetadata().getDeletionTimestamp() == null)
+            .toList());
     resources.removeAgents(job);
     Instant patience = deleted.plus(deadlines.deletion()).plus(deadlines.farewell());
     boolean agentsThere = !agentsThatEnd(facts).isEmpty() && facts.now().isBefore(patience);
@@ -100,7 +111,7 @@ final class JobDeletion {
                     new NodeCapturePlan(job, plan.getSpec().filter(), facts.startedAt(), true)
                         .of(plan.getSpec().nodeName(), plan.getSpec().target()))
             .toList();
-    resources.write(stopped);
+    writer.write(job, stopped);
   }
 
   /** Pods that can be expected to end: those whose node still answers. */

@@ -15,21 +15,14 @@ import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +33,6 @@ import org.slf4j.LoggerFactory;
 final class JobResources {
   private static final Logger LOG = LoggerFactory.getLogger(JobResources.class);
   private static final String FIELD_MANAGER = "ringtail-operator";
-  private static final int WRITERS = 8;
   private static final PatchContext APPLY =
       new PatchContext.Builder()
           .withPatchType(PatchType.SERVER_SIDE_APPLY)
@@ -54,6 +46,7 @@ final class JobResources {
   private final String namespace;
   private final String deployment;
   private final Map<String, Integer> copied = new ConcurrentHashMap<>();
+  private final Map<String, Agents> known = new ConcurrentHashMap<>();
   private volatile Optional<OwnerReference> owner = Optional.empty();
 
   /**
@@ -74,42 +67,18 @@ final class JobResources {
   }
 
   /**
-   * What came of writing plans.
+   * A job's DaemonSet as it should be: to make it for a thousand nodes only to see that it is there
+   * already takes too long for every look.
    *
-   * @param taken with their status
-   * @param refused the server's words by node
+   * @param nodes where agents run
+   * @param generation of the job from which it was made
+   * @param hash of its specification; empty: there is none
    */
-  record Outcome(List<NodeCapture> taken, Map<String, String> refused) {}
+  private record Agents(Set<String> nodes, long generation, String hash) {}
 
-  /** Writes plans, eight at a time. */
-  Outcome write(List<NodeCapture> plans) {
-    Outcome outcome = new Outcome(new ArrayList<>(), new LinkedHashMap<>());
-    try (ExecutorService writers =
-        Executors.newFixedThreadPool(WRITERS, Thread.ofVirtual().factory())) {
-      List<Future<NodeCapture>> answers =
-          plans.stream().map(plan -> writers.submit(() -> apply(plan))).toList();
-      for (int i = 0; i < plans.size(); i++) {
-        note(plans.get(i), answers.get(i), outcome);
-      }
-    }
-    return outcome;
-  }
-
-  private static void note(NodeCapture plan, Future<NodeCapture> answer, Outcome outcome) {
-    try {
-      outcome.taken().add(answer.get());
-    } catch (ExecutionException e) {
-      if (!(e.getCause() instanceof KubernetesClientException known)) {
-        throw new IllegalStateException("a plan could not be written", e.getCause());
-      }
-      if (!PlanRefusals.isRefusal(known)) {
-        throw known;
-      }
-      outcome.refused().put(plan.getSpec().nodeName(), PlanRefusals.words(known));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while plans were written", e);
-    }
+  /** Writes a plan; answers it with its status. */
+  NodeCapture write(NodeCapture plan) {
+    return apply(plan);
   }
 
   /** Makes the job's status known; only what the operator owns is sent. */
@@ -127,19 +96,29 @@ final class JobResources {
 
   /** Has an agent on each of the nodes. */
   void runAgents(CaptureJob job, Collection<String> nodes) {
+    Agents agents =
+        new Agents(
+            Set.copyOf(nodes), job.getMetadata().getGeneration(), hash(caches.daemonSet(job)));
+    if (agents.equals(known.get(job.getMetadata().getUid()))) {
+      return;
+    }
     DaemonSet wanted = daemonSets.of(job, nodes, owner());
-    boolean same =
-        caches
-            .daemonSet(job)
-            .filter(known -> Objects.equals(hash(known), hash(wanted)))
-            .isPresent();
-    if (!same) {
+    String hash = hash(Optional.of(wanted));
+    if (!hash.equals(agents.hash())) {
       apply(wanted);
     }
+    known.put(job.getMetadata().getUid(), new Agents(agents.nodes(), agents.generation(), hash));
   }
 
-  private static String hash(DaemonSet daemonSet) {
-    return daemonSet.getMetadata().getAnnotations().get(AgentDaemonSet.HASH_ANNOTATION);
+  /** Forgets what is known of the job's agents. */
+  void forget(CaptureJob job) {
+    known.remove(job.getMetadata().getUid());
+  }
+
+  private static String hash(Optional<DaemonSet> daemonSet) {
+    return daemonSet
+        .map(found -> found.getMetadata().getAnnotations().get(AgentDaemonSet.HASH_ANNOTATION))
+        .orElse("");
   }
 
   /** Keeps the copies of the job's Secrets beside its agents. */
@@ -203,11 +182,9 @@ final class JobResources {
     }
   }
 
-  /** Removes the plans of the job with their results. */
-  void removePlans(Collection<NodeCapture> plans) {
-    plans.stream()
-        .filter(plan -> plan.getMetadata().getDeletionTimestamp() == null)
-        .forEach(plan -> client.resource(plan).delete());
+  /** Removes a plan with its result. */
+  void removePlan(NodeCapture plan) {
+    client.resource(plan).delete();
   }
 
   /** Removes the job itself, as its time to live asks for. */

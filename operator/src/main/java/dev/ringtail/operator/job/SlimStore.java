@@ -2,8 +2,11 @@
 package dev.ringtail.operator.job;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -23,8 +26,16 @@ final class SlimStore<T extends HasMetadata> extends BasicItemStore<T> {
 
   @Override
   public T put(String key, T object) {
-    object.getMetadata().setManagedFields(null);
+    object.getMetadata().setManagedFields(statusWrites(object));
     slimming.accept(object);
     return super.put(key, object);
+  }
+
+  /** When a status was written, but not its fields. */
+  private static List<ManagedFieldsEntry> statusWrites(HasMetadata object) {
+    return object.getMetadata().getManagedFields().stream()
+        .filter(entry -> "status".equals(entry.getSubresource()))
+        .map(entry -> new ManagedFieldsEntryBuilder(entry).withFieldsV1(null).build())
+        .toList();
   }
 }

@@ -3,12 +3,12 @@ package dev.ringtail.operator.job;
 
 import dev.ringtail.crds.v1alpha1.CaptureJob;
 import dev.ringtail.crds.v1alpha1.CaptureJobStatus;
-import dev.ringtail.crds.v1alpha1.NodeCounts;
 import dev.ringtail.crds.v1alpha1.Phase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -19,24 +19,21 @@ import java.util.concurrent.ConcurrentHashMap;
 final class StatusPace {
   private static final Duration SHORTEST = Duration.ofSeconds(2);
 
+  /** Between two statuses that are new in the counts of nodes, as when a thousand begin. */
+  private static final Duration OF_COUNTS = Duration.ofSeconds(1);
+
   private final Map<String, Written> written = new ConcurrentHashMap<>();
 
   private record Written(CaptureJobStatus status, Instant at) {}
 
   /** What is written at once. */
   private record Essence(
-      Long generation,
-      Phase phase,
-      NodeCounts nodes,
-      String startedAt,
-      String finishedAt,
-      List<String> conditions) {
+      Long generation, Phase phase, String startedAt, String finishedAt, List<String> conditions) {
 
     static Essence of(CaptureJobStatus status) {
       return new Essence(
           status.observedGeneration(),
           status.phase(),
-          status.nodes(),
           status.startedAt(),
           status.finishedAt(),
           status.conditions().stream()
@@ -52,20 +49,24 @@ final class StatusPace {
   }
 
   /**
-   * Whether the status is to be written now.
+   * How long the status is to wait: not at all, or until it is due for its figures alone; empty
+   * when it is as it was written last.
    *
    * @param job with its latest status
    */
-  boolean isDue(CaptureJob job, CaptureJobStatus status, Instant now) {
+  Optional<Duration> wait(CaptureJob job, CaptureJobStatus status, Instant now) {
     CaptureJobStatus before = job.getStatus();
     if (status.equals(before)) {
-      return false;
+      return Optional.empty();
     }
     Written last = written.get(job.getMetadata().getUid());
-    return before == null
-        || last == null
-        || !Essence.of(before).equals(Essence.of(status))
-        || !last.at().plus(pace(status.nodes().total())).isAfter(now);
+    if (before == null || last == null || !Essence.of(before).equals(Essence.of(status))) {
+      return Optional.of(Duration.ZERO);
+    }
+    Duration pause =
+        before.nodes().equals(status.nodes()) ? pace(status.nodes().total()) : OF_COUNTS;
+    Duration left = Duration.between(now, last.at().plus(pause));
+    return Optional.of(left.isNegative() ? Duration.ZERO : left);
   }
 
   /** Notes what was written. */

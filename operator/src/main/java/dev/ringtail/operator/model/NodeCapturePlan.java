@@ -13,16 +13,34 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import java.time.Instant;
 import java.util.Optional;
 
-/**
- * What a job means on each of its nodes.
- *
- * @param job the job
- * @param filter the filter in force, which is not the job's if that does not compile
- * @param startedAt when the first node began to capture, if one did
- * @param stop whether the nodes are to end
- */
-public record NodeCapturePlan(
-    CaptureJob job, Filter filter, Optional<Instant> startedAt, boolean stop) {
+/** What a job means on each of its nodes; what is the same on all of them is made once. */
+public final class NodeCapturePlan {
+  private final CaptureJob job;
+  private final Filter filter;
+  private final Capture capture;
+  private final boolean stop;
+  private final String startedAt;
+  private final String deadline;
+
+  /**
+   * @param job the job
+   * @param filter the filter in force, which is not the job's if that does not compile
+   * @param startedAt when the first node began to capture, if one did
+   * @param stop whether the nodes are to end
+   */
+  public NodeCapturePlan(CaptureJob job, Filter filter, Optional<Instant> startedAt, boolean stop) {
+    CaptureJobSpec spec = job.getSpec();
+    this.job = job;
+    this.filter = filter;
+    this.capture =
+        new Capture(spec.capture().point(), spec.directionInForce(), spec.capture().snapLength());
+    this.stop = stop;
+    this.startedAt = startedAt.map(Instant::toString).orElse(null);
+    this.deadline =
+        startedAt
+            .map(start -> start.plus(spec.limits().duration().duration()).toString())
+            .orElse(null);
+  }
 
   /** The object of one node as it should be, without status. */
   public NodeCapture of(String node, NodePlanTarget target) {
@@ -44,23 +62,22 @@ public record NodeCapturePlan(
     return capture;
   }
 
-  private NodeCaptureSpec spec(String node, NodePlanTarget target) {
+  /** The specification of that object. */
+  public NodeCaptureSpec spec(String node, NodePlanTarget target) {
     CaptureJobSpec spec = job.getSpec();
     return new NodeCaptureSpec(
         new JobRef(job.getMetadata().getName(), job.getMetadata().getUid()),
         node,
         target,
         filter,
-        new Capture(spec.capture().point(), spec.directionInForce(), spec.capture().snapLength()),
+        capture,
         spec.limits(),
         spec.placement(),
         spec.buffer(),
         spec.output(),
         spec.deletionPolicy(),
         stop,
-        startedAt.map(Instant::toString).orElse(null),
-        startedAt
-            .map(start -> start.plus(spec.limits().duration().duration()).toString())
-            .orElse(null));
+        startedAt,
+        deadline);
   }
 }

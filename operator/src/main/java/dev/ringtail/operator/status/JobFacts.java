@@ -31,6 +31,11 @@ public record JobFacts(
     Deadlines deadlines,
     Instant now) {
 
+  /** The same of a job that may have to wait for its turn. */
+  public JobFacts queued(Optional<String> why) {
+    return new JobFacts(job, verdict, why, waitingFor, nodes, deadlines, now);
+  }
+
   /** The status so far; one without anything for a new job. */
   public CaptureJobStatus before() {
     return job.getStatus() == null

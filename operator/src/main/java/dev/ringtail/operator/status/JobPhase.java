@@ -3,15 +3,21 @@ package dev.ringtail.operator.status;
 
 import dev.ringtail.crds.v1alpha1.Phase;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** How far a job is, from how far its nodes are. */
 final class JobPhase {
   private final JobFacts facts;
-  private final List<NodeTrouble> troubles;
+  private final Set<String> hopeless;
 
   private JobPhase(JobFacts facts, List<NodeTrouble> troubles) {
     this.facts = facts;
-    this.troubles = troubles;
+    this.hopeless =
+        troubles.stream()
+            .filter(NodeTrouble::hopeless)
+            .map(NodeTrouble::node)
+            .collect(Collectors.toSet());
   }
 
   /** The phase, which is never an earlier one than the job's status has already. */
@@ -26,7 +32,7 @@ final class JobPhase {
       return facts.job().getSpec().stop() ? Phase.COMPLETED : waiting();
     }
     if (facts.nodes().stream().allMatch(this::isDone)) {
-      return troubles.stream().anyMatch(NodeTrouble::hopeless) ? Phase.FAILED : Phase.COMPLETED;
+      return hopeless.isEmpty() ? Phase.COMPLETED : Phase.FAILED;
     }
     if (facts.nodes().stream().anyMatch(node -> node.phase() == Phase.CAPTURING && !isDone(node))) {
       return Phase.CAPTURING;
@@ -49,8 +55,6 @@ final class JobPhase {
 
   /** Whether the node is done: by itself, or because nobody waits for it any more. */
   private boolean isDone(NodeView node) {
-    return node.phase() == Phase.COMPLETED
-        || troubles.stream()
-            .anyMatch(trouble -> trouble.hopeless() && trouble.node().equals(node.node()));
+    return node.phase() == Phase.COMPLETED || hopeless.contains(node.node());
   }
 }

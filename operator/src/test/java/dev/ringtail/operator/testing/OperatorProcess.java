@@ -24,6 +24,10 @@ public final class OperatorProcess implements AutoCloseable {
   /** The pod that it says it is. */
   public static final String POD = "operator-7";
 
+  /** The memory limit of the chart. */
+  public static final int LIMIT_MIB = 256;
+
+  private static final String HEAP_SHARE = "-XX:MaxRAMPercentage=";
   private static final Duration START = Duration.ofMinutes(2);
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -38,23 +42,16 @@ public final class OperatorProcess implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts it, as its image does in a pod of the chart.
    *
    * @param folder for its log
    * @param environment as of {@link #environment}
-   * @param options of its JVM
    */
-  public static OperatorProcess start(
-      Path folder, Map<String, String> environment, String... options) throws IOException {
-    List<String> words =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:-UsePerfData",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow"));
-    words.addAll(List.of(options));
+  public static OperatorProcess start(Path folder, Map<String, String> environment)
+      throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(options());
     words.addAll(
         List.of("-cp", System.getProperty("java.class.path"), OperatorMain.class.getName()));
     ProcessBuilder builder = new ProcessBuilder(words);
@@ -65,6 +62,27 @@ public final class OperatorProcess implements AutoCloseable {
         log,
         environment.get("RINGTAIL_HTTP_PORT"),
         builder.redirectErrorStream(true).redirectOutput(log.toFile()).start());
+  }
+
+  /** The image's, but for what lies in the image; a heap as the chart's limit makes it. */
+  private static List<String> options() throws IOException {
+    List<String> options = new ArrayList<>();
+    for (String option :
+        Files.readAllLines(RenderedChart.root().resolve("images/operator.options"))) {
+      if (option.equals("-cp")) {
+        break;
+      }
+      if (option.startsWith(HEAP_SHARE)) {
+        long percent = Long.parseLong(option.substring(HEAP_SHARE.length()));
+        options.add("-Xmx%dm".formatted(LIMIT_MIB * percent / 100));
+        options.add("-Xms8m");
+      } else if (!option.contains("/opt/") && !option.contains("jna")) {
+        options.add(option);
+      }
+    }
+    options.addAll(List.of(System.getProperty("ringtail.operator.options", "").split(" ")));
+    options.removeIf(String::isEmpty);
+    return options;
   }
 
   /**
@@ -131,6 +149,11 @@ public final class OperatorProcess implements AutoCloseable {
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) / 1024)
         .findFirst()
         .orElseThrow();
+  }
+
+  /** The CPU time that it has taken so far. */
+  public Duration cpuTime() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   @Override
