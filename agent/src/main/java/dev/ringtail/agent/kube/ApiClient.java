@@ -19,8 +19,12 @@ public final class ApiClient {
 
   private ApiClient() {}
 
-  /** Sends nothing yet. The Vert.x outlives the client. */
-  public static KubernetesClient on(Vertx vertx) {
+  /**
+   * Sends nothing yet. The Vert.x outlives the client.
+   *
+   * @param unknown is told what of the server's answers is not known
+   */
+  public static KubernetesClient on(Vertx vertx, UnknownParts unknown) {
     Config config =
         new ConfigBuilder(Config.autoConfigure(null))
             .withConnectionTimeout(CONNECT_MS)
@@ -31,6 +35,7 @@ public final class ApiClient {
             .build();
     return new KubernetesClientBuilder()
         .withConfig(config)
+        .withKubernetesSerialization(unknown.serialization())
         .withHttpClientFactory(new VertxHttpClientFactory(vertx))
         .build();
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.node;
 
+import dev.ringtail.agent.capture.AgentVersion;
 import dev.ringtail.agent.kube.ApiClient;
 import dev.ringtail.agent.kube.JobLookup;
 import dev.ringtail.agent.kube.NodeCaptureReporter;
 import dev.ringtail.agent.kube.NodeCaptureWatcher;
+import dev.ringtail.agent.kube.UnknownParts;
 import dev.ringtail.agent.spool.SpoolException;
 import dev.ringtail.agent.spool.SpoolInUseException;
 import dev.ringtail.crds.v1alpha1.NodeCapture;
@@ -39,7 +41,8 @@ public final class NodeAgent {
   private final CaptureMaker maker;
   private final Consumer<String> log;
   private final Clock clock = Clock.systemUTC();
-  private final Wishes wishes = new Wishes(clock);
+  private final UnknownParts unknown = new UnknownParts();
+  private final Wishes wishes = new Wishes(clock, unknown);
 
   /**
    * @param vertx of one event loop, which the API, the store and the management endpoint share
@@ -56,7 +59,7 @@ public final class NodeAgent {
   /** Returns after {@link #terminate}. */
   public void run() throws InterruptedException {
     unready();
-    try (KubernetesClient client = ApiClient.on(vertx);
+    try (KubernetesClient client = ApiClient.on(vertx, unknown);
         NodeCaptureWatcher watcher =
             new NodeCaptureWatcher(client, settings.identity(), wishes, log)) {
       Optional<NodeCapture> own = watcher.find(this::ready, wishes.terminated());
@@ -142,8 +145,15 @@ public final class NodeAgent {
     return status == null ? List.of() : status.conditions();
   }
 
+  /** A plan whose values are not known is not guessed at. */
   private Ending live(JobFolder folder, StatusBoard board, NodeCaptureReporter reporter)
       throws InterruptedException {
+    if (!unknown.values().isEmpty()) {
+      return Ending.failed(
+          "PlanUnknown",
+          "this agent is %s and does not know %s; run agents of the operator's version"
+              .formatted(AgentVersion.TEXT, unknown.values()));
+    }
     try {
       return new JobLife(
               clock,

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.ringtail.agent.node;
 
+import dev.ringtail.agent.capture.AgentVersion;
 import dev.ringtail.agent.capture.CapturePlan;
 import dev.ringtail.agent.capture.CaptureSession;
 import dev.ringtail.agent.kube.NodeCaptureListener;
+import dev.ringtail.agent.kube.UnknownParts;
 import dev.ringtail.crds.v1alpha1.DeletionPolicy;
 import dev.ringtail.crds.v1alpha1.Filter;
 import dev.ringtail.crds.v1alpha1.Limits;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +29,7 @@ import java.util.stream.Stream;
  */
 final class Wishes implements NodeCaptureListener {
   private final Clock clock;
+  private final UnknownParts unknown;
   private final CountDownLatch terminated = new CountDownLatch(1);
   private NodeCapture plan;
   private boolean isGone;
@@ -36,8 +40,12 @@ final class Wishes implements NodeCaptureListener {
   private Optional<Instant> firstStart = Optional.empty();
   private EarlierRuns.Kept kept = new EarlierRuns.Kept(0, 0);
 
-  Wishes(Clock clock) {
+  /**
+   * @param unknown what of the plan cannot be carried out because nobody here knows it
+   */
+  Wishes(Clock clock, UnknownParts unknown) {
     this.clock = clock;
+    this.unknown = unknown;
   }
 
   /** An older state than the one known, as a watch and an answer may cross, is passed over. */
@@ -164,7 +172,18 @@ final class Wishes implements NodeCaptureListener {
             follower.stream().map(FilterFollower::trouble), pods.stream().map(PodFollower::trouble))
         .filter(text -> !text.isEmpty())
         .findFirst()
-        .orElse("");
+        .orElseGet(this::passedOver);
+  }
+
+  private String passedOver() {
+    String parts =
+        Stream.of(unknown.fields(), unknown.values())
+            .filter(text -> !text.isEmpty())
+            .collect(Collectors.joining(", "));
+    return parts.isEmpty()
+        ? ""
+        : "this agent is %s and passes over what it does not know: %s; run agents of the operator's version"
+            .formatted(AgentVersion.TEXT, parts);
   }
 
   private void apply() {

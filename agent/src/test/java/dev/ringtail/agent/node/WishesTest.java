@@ -4,6 +4,7 @@ package dev.ringtail.agent.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ringtail.agent.capture.CapturePlan;
+import dev.ringtail.agent.kube.UnknownParts;
 import dev.ringtail.crds.v1alpha1.Buffer;
 import dev.ringtail.crds.v1alpha1.Capture;
 import dev.ringtail.crds.v1alpha1.DeletionPolicy;
@@ -30,7 +31,7 @@ class WishesTest {
   private static final Instant NOW = Instant.parse("2026-11-30T12:00:00Z");
   private static final Limits LIMITS = new Limits(TimeSpan.of("10m"), 1_000L, ByteCount.of("1Mi"));
 
-  private final Wishes wishes = new Wishes(Clock.fixed(NOW, ZoneOffset.UTC));
+  private final Wishes wishes = new Wishes(Clock.fixed(NOW, ZoneOffset.UTC), new UnknownParts());
 
   @Test
   void shouldEndByItsOwnTimeUntilTheOperatorHasSetADeadline() {
