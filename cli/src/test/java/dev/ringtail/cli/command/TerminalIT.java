@@ -11,6 +11,7 @@ import dev.ringtail.cli.testing.TerminalProcess;
 import dev.ringtail.crds.v1alpha1.Phase;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,8 @@ class TerminalIT {
 
   /** So long that a row is longer than a line of the terminal, and is cut there. */
   private static final String LONG = "ip-10-0-1-%d.eu-central-1.compute.internal";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
 
@@ -86,7 +89,7 @@ class TerminalIT {
   }
 
   private static void awaitSeen(TerminalProcess terminal, String text) {
-    await(text).until(() -> String.join("\n", terminal.seen()).contains(text));
+    await(text).atMost(PATIENCE).until(() -> String.join("\n", terminal.seen()).contains(text));
   }
 
   @Test
@@ -95,7 +98,7 @@ class TerminalIT {
     List<PlayedNode> nodes = nodes(2);
     PlayedJob job = begin(nodes);
     awaitSeen(terminal, "job drawn: Capturing");
-    Thread.sleep(2_500); // Some times more in the same place.
+    Thread.sleep(1_500); // Once or twice more in the same place.
     end(job, nodes);
 
     assertThat(terminal.end()).isZero();
@@ -137,7 +140,7 @@ class TerminalIT {
     PlayedJob job = begin(nodes);
     job.report(nodes.get(39), Phase.CAPTURING, 17);
     awaitSeen(terminal, "all of 40 nodes, 200 packets, 17 dropped");
-    Thread.sleep(2_500);
+    Thread.sleep(1_500);
     end(job, nodes);
 
     assertThat(terminal.end()).isZero();
@@ -153,7 +156,7 @@ class TerminalIT {
     TerminalProcess terminal = capture("logged", "2>" + log);
     List<PlayedNode> nodes = nodes(1);
     PlayedJob job = begin(nodes);
-    await().until(() -> Files.readString(log).contains("Capturing"));
+    await().atMost(PATIENCE).until(() -> Files.readString(log).contains("Capturing"));
     end(job, nodes);
 
     assertThat(terminal.end()).isZero();
@@ -165,10 +168,8 @@ class TerminalIT {
 
   @ParameterizedTest
   @CsvSource({
-    "TERM=xterm,'',true",
     "TERM=xterm,'</dev/null',true",
     "NO_COLOR=1,'',false",
-    "NO_COLOR=,'',true",
     "TERM=dumb,'',false",
     "TERM=xterm,'| cat',false"
   })
