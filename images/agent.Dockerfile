@@ -19,12 +19,18 @@ COPY images/unpack-natives.sh /images/
 RUN PATH=$PATH:/opt/jdk/bin /images/unpack-natives.sh /jars /root/opt/ringtail/native
 
 # The same files, where there is a shell to train in.
-FROM root AS trained
+FROM root AS trainer
 COPY images/agent.options /root/opt/ringtail/
 COPY agent/target/lib/ /root/opt/ringtail/lib/
 COPY agent/target/ringtail-agent.jar /root/opt/ringtail/lib/
 COPY images/train/ /images/train/
-RUN cp -a /root/opt/. /opt/ && /images/train/train.sh agent
+RUN cp -a /root/opt/. /opt/
+
+# A build may not load BPF programs, so that what it trains comes no further than to a refused capture. make-images.sh trains
+# in a container of the stage above, which may.
+FROM trainer AS trained
+COPY images/agent.options agent/target/image/agent.ao[t] /opt/ringtail/
+RUN test -s /opt/ringtail/agent.aot || /images/train/train.sh agent
 
 FROM scratch
 COPY --from=trained /root/ /

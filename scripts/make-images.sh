@@ -59,16 +59,39 @@ if ! have "$base" || ! have "$jdk"; then
 	make_jdk
 fi
 
-for program in "${programs[@]}"; do
-	[[ -f $program/target/ringtail-$program.jar ]] || fail "there is no $program/target/ringtail-$program.jar; run make build first"
+# build PROGRAM OPTIONS...
+build() {
+	local log
 	log=$(mktemp)
-	if ! docker build -f "images/$program.Dockerfile" -t "ringtail-$program:$tag" --build-arg "BASE=$base" --build-arg "JDK=$jdk" \
-		--build-arg "VERSION=$version" --build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)" . >"$log" 2>&1; then
+	if ! docker build -f "images/$1.Dockerfile" --build-arg "BASE=$base" --build-arg "JDK=$jdk" "${@:2}" . >"$log" 2>&1; then
 		cat "$log" >&2
 		rm "$log"
-		fail "ringtail-$program was not built"
+		fail "ringtail-$1 was not built"
 	fi
 	rm "$log"
+}
+
+# Trains the agent in a container that may load BPF programs, as no build may. Where that does not work, the build trains.
+train_agent() {
+	local trainer=ringtail/agent-trainer:$tag container said
+	rm -rf agent/target/image
+	mkdir -p agent/target/image
+	build agent --target trainer -t "$trainer"
+	container=$(docker create --privileged -v /sys/fs/bpf:/sys/fs/bpf "$trainer" /images/train/train.sh agent)
+	said=$(docker start -a "$container" 2>&1) || true
+	if [[ $said == *'"phase":"Capturing"'* ]]; then
+		docker cp -q "$container:/opt/ringtail/agent.aot" agent/target/image/
+	else
+		echo "make-images: the agent cannot capture in a container here, so its AOT cache is trained without a capture" >&2
+	fi
+	docker rm -f "$container" >/dev/null
+}
+
+for program in "${programs[@]}"; do
+	[[ -f $program/target/ringtail-$program.jar ]] || fail "there is no $program/target/ringtail-$program.jar; run make build first"
+	[[ $program != agent ]] || train_agent
+	build "$program" -t "ringtail-$program:$tag" --build-arg "VERSION=$version" \
+		--build-arg "REVISION=$(git rev-parse HEAD 2>/dev/null || echo unknown)"
 	# Java takes another way in silence when it cannot use its cache; asked to insist, it says so and ends.
 	said=$(docker run --rm --read-only --tmpfs /tmp --entrypoint /opt/java/bin/java "ringtail-$program:$tag" \
 		-XX:AOTMode=on "@/opt/ringtail/$program.options" --version 2>&1) || true

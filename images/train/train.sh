@@ -18,7 +18,7 @@ mkdir -p /tmp/spool /tmp/credentials
 echo key >/tmp/credentials/AWS_ACCESS_KEY_ID
 echo key >/tmp/credentials/AWS_SECRET_ACCESS_KEY
 
-# waits TEXT: until the server has logged it, a minute at most.
+# waits PATTERN: until the server has logged it, a minute at most.
 waits() {
 	seconds=0
 	until grep -q "$1" "$log" || [ $seconds -ge 60 ]; do
@@ -29,15 +29,19 @@ waits() {
 
 waits listening
 arguments=
-[ "$program" != agent ] || arguments=node
+written='^PATCH /apis/ringtail'
+if [ "$program" = agent ]; then
+	arguments=node
+	written='"phase":"\(Capturing\|Failed\)"'
+fi
 sed '/^-XX:AOTCache=/d' "/opt/ringtail/$program.options" >/tmp/options
 /opt/java/bin/java "-XX:AOTCacheOutput=/opt/ringtail/$program.aot" @/tmp/options $arguments &
 trained=$!
-waits '^P[A-Z]* /'
+waits "$written"
 sleep 5
-kill -TERM $trained
+kill -TERM $trained || true
 wait $trained || true
 kill $server
 cat "$log"
-grep -q '^P[A-Z]* /' "$log"
+grep -q "$written" "$log"
 test -s "/opt/ringtail/$program.aot"

@@ -44,7 +44,12 @@ class PodTargetIT extends KindSuite {
     AppPod bystander = AppPod.start(namespace, "bystander", "other", nodes.get(0));
     AppPod foreign = AppPod.start(neighbours, "foreign", APP, nodes.get(0));
     List.of(one, same, far, bystander, foreign).forEach(AppPod::running);
-    Job job = namespace.apply(Jobs.onPods(APP, PORT));
+    Job job =
+        namespace.apply(
+            JobDocument.sample("pods")
+                .without("output.s3.caBundleSecretRef")
+                .with("output.segment.compression", "None")
+                .with("filter.chain", "eth/ipv4/udp[dport==" + PORT + "]"));
     awaitInterfaces(job, one, same, far);
 
     long onNode = one.send(same, PORT, COUNT);
