@@ -80,8 +80,6 @@ public final class OperatorProcess implements AutoCloseable {
         options.add(option);
       }
     }
-    options.addAll(List.of(System.getProperty("ringtail.operator.options", "").split(" ")));
-    options.removeIf(String::isEmpty);
     return options;
   }
 
