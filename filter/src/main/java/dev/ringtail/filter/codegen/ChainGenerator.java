@@ -78,7 +78,7 @@ public final class ChainGenerator {
     boolean wantsLast = filter.keep() instanceof Keep.LastLayer;
     Routes routes = new Routes(filter.table());
     TransitionCode transitions =
-        new TransitionCode(asm, packet, lengths, graph, routes, filter, frame.rejected());
+        new TransitionCode(asm, packet, lengths, graph, routes, filter, frame.rejected(), !forget);
     LayerCode layers =
         new LayerCode(
             asm,
@@ -162,11 +162,12 @@ public final class ChainGenerator {
   }
 
   /**
-   * Bounds R7, which the verifier wants before it becomes part of a pointer. In large programs it
-   * forgets the offset first, as many paths meet here.
+   * Bounds R7, which the verifier wants before it becomes part of a pointer, unless it sees itself
+   * that R7 cannot be greater. In large programs it forgets the offset first, as many paths meet
+   * here.
    */
   private void enter(Block block) {
-    if (!(block.place() instanceof Place.Running)) {
+    if (!(block.place() instanceof Place.Running running) || running.isBounded()) {
       return;
     }
     if (forget) {

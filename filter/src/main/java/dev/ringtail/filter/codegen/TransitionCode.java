@@ -40,7 +40,12 @@ final class TransitionCode {
   private final Routes routes;
   private final CheckedFilter filter;
   private final Label rejected;
+  private final boolean tracksOffsets;
 
+  /**
+   * @param tracksOffsets whether blocks are told apart by how far into the packet they can be,
+   *     which saves them a check
+   */
   TransitionCode(
       Assembler asm,
       PacketReader packet,
@@ -48,7 +53,8 @@ final class TransitionCode {
       BlockGraph graph,
       Routes routes,
       CheckedFilter filter,
-      Label rejected) {
+      Label rejected,
+      boolean tracksOffsets) {
     this.asm = asm;
     this.packet = packet;
     this.lengths = lengths;
@@ -56,6 +62,7 @@ final class TransitionCode {
     this.routes = routes;
     this.filter = filter;
     this.rejected = rejected;
+    this.tracksOffsets = tracksOffsets;
   }
 
   /** Where to go if nothing that is waited for follows. */
@@ -200,8 +207,11 @@ final class TransitionCode {
         && block.protocol().length() instanceof HeaderLength.Fixed fixed) {
       return new Place.Constant(constant.offset() + fixed.bytes());
     }
-    lengths.end(block.protocol().length(), block.place(), layer.loads(), fail);
-    return new Place.Running();
+    HeaderLength length = block.protocol().length();
+    lengths.end(length, block.place(), layer.loads(), fail);
+    return tracksOffsets && length.most().isPresent()
+        ? Place.Running.behind(block.place(), length.most().getAsInt())
+        : Place.Running.anywhere();
   }
 
   /** The place some bytes behind another. */
@@ -212,7 +222,7 @@ final class TransitionCode {
     if (bytes != 0) {
       asm.alu(Operation.ADD, R7, bytes);
     }
-    return place;
+    return tracksOffsets ? Place.Running.behind(place, bytes) : place;
   }
 
   private void byLabelStack(
@@ -342,7 +352,7 @@ final class TransitionCode {
 
   private Block walkOf(Threads open) {
     Protocol ipv6 = filter.table().get("ipv6");
-    return new Block(Block.Kind.WALK, ipv6, false, new Place.Running(), open, null);
+    return new Block(Block.Kind.WALK, ipv6, false, Place.Running.anywhere(), open, null);
   }
 
   /** The block at an IPv6 extension header or what follows the last; a loop that R8 bounds. */
@@ -354,7 +364,7 @@ final class TransitionCode {
       Threads inside = routes.through(open, which.protocol());
       if (which.number() != ExtensionCode.ROUTING && inside != null) {
         Block layer =
-            Block.layer(filter.table().get(which.protocol()), new Place.Running(), inside);
+            Block.layer(filter.table().get(which.protocol()), Place.Running.anywhere(), inside);
         asm.jumpIf32(Condition.EQ, R9, which.number(), graph.block(block, layer, 0, 0));
       }
     }
@@ -365,14 +375,15 @@ final class TransitionCode {
     if (wantsSegments) {
       Label other = asm.newLabel();
       asm.jumpIf32(Condition.NE, R9, ExtensionCode.ROUTING, other);
-      new OffsetLoads(asm, packet, new Place.Running()).load(R0, ROUTING_TYPE, Width.BYTE, other);
+      new OffsetLoads(asm, packet, Place.Running.anywhere())
+          .load(R0, ROUTING_TYPE, Width.BYTE, other);
       asm.jumpIf(Condition.NE, R0, SEGMENT_ROUTING, other);
       Block segments =
           new Block(
               Block.Kind.LAYER,
               filter.table().get(SEGMENTS),
               false,
-              new Place.Running(),
+              Place.Running.anywhere(),
               open,
               null);
       asm.store(Width.DOUBLE, R10, Stack.EXTENSIONS, R8);
