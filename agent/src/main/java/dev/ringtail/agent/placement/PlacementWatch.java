@@ -4,6 +4,7 @@ package dev.ringtail.agent.placement;
 import dev.ringtail.agent.placement.NodeSetting.Affinity;
 import dev.ringtail.agent.placement.NodeSetting.Steering;
 import dev.ringtail.agent.topology.CpuSet;
+import dev.ringtail.agent.topology.CpuTopology;
 import dev.ringtail.agent.topology.HostTree;
 import dev.ringtail.agent.topology.Interrupt;
 import dev.ringtail.agent.topology.NicQueues;
@@ -95,9 +96,18 @@ public final class PlacementWatch {
     return setting.label();
   }
 
-  /** Reads the node again. */
+  /**
+   * Reads the node again. What is found while a CPU is on its way up or down is not told: drivers
+   * set their interrupts anew until it has arrived, and the look after that finds what they left.
+   */
   public Seen look() {
-    NodeTopology now = planned.again(tree, interfaces);
+    Seen seen = compared(planned.again(tree, interfaces));
+    return seen.finding() instanceof Finding.Steady || !CpuTopology.isChanging(tree)
+        ? seen
+        : new Seen(planned, new Finding.Steady());
+  }
+
+  private Seen compared(NodeTopology now) {
     Optional<String> outdated = outdated(now);
     if (outdated.isPresent()) {
       return new Seen(now, new Finding.Outdated(outdated.get()));

@@ -81,6 +81,17 @@ public record CpuTopology(
     return online(tree).equals(online) ? this : read(tree);
   }
 
+  /**
+   * Whether a CPU is on its way up or down. It is in or out of the list of online CPUs before all
+   * drivers have heard of it (Linux, include/linux/cpuhotplug.h: the order of the states).
+   */
+  public static boolean isChanging(HostTree tree) {
+    return tree.children(CPUS).stream()
+        .filter(name -> name.matches("cpu[0-9]{1,5}"))
+        .map(name -> CPUS + name + "/hotplug/")
+        .anyMatch(folder -> !tree.text(folder + "state").equals(tree.text(folder + "target")));
+  }
+
   private static CpuSet online(HostTree tree) {
     return tree.cpuList(CPUS + "online")
         .filter(set -> !set.isEmpty())

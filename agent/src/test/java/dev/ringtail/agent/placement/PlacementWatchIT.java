@@ -105,6 +105,24 @@ class PlacementWatchIT {
   }
 
   @Test
+  void shouldWaitForACpuThatIsOnItsWayUp() throws IOException {
+    String folder = "/sys/devices/system/cpu/cpu3/hotplug";
+    Files.createDirectories(tree.path(folder));
+    put("/sys/devices/system/cpu/online", "0-2,4-7\n");
+    watch.replanned(watch.look().node(), List.of());
+    put("/sys/devices/system/cpu/online", "0-7\n");
+    put(folder + "/target", "236\n");
+    put(folder + "/state", "180\n");
+    put("/proc/irq/41/smp_affinity_list", "2-3\n"); // as virtio does at such moments
+    assertThat(watch.look().finding()).isEqualTo(new Finding.Steady());
+    put(folder + "/state", "236\n");
+    Seen seen = watch.look();
+    assertThat(seen.finding())
+        .isEqualTo(new Finding.Outdated("Online CPUs changed from 0-2,4-7 to 0-7."));
+    assertThat(seen.node().cpus().online().contains(3)).isTrue();
+  }
+
+  @Test
   void shouldFindACpusetThatShrank() throws IOException {
     put("/proc/self/status", "Cpus_allowed_list:\t0-3\n");
     assertThat(watch.look().finding())
