@@ -180,6 +180,11 @@ public final class ReaderAgent {
     }
   }
 
+  /** Whether its segment has packets, and so is to be sealed some time. */
+  boolean holdsPackets() {
+    return segment != null && !segment.isEmpty();
+  }
+
   /** Lets go of the current segment, so that it is sealed. */
   void seal() {
     if (segment != null) {

@@ -15,8 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Drives one reader on a platform thread of its own, pinned from inside. Between rounds it sleeps
  * in epoll until the bell of one of its rings, or at most 250 ms: an eager reader would cost the
- * producer half its rate and burn a CPU on an idle interface. Its rings and CPUs may change while
- * it runs, by {@link #order}.
+ * producer half its rate and burn a CPU on an idle interface. After a second of nothing, with
+ * nothing left to seal, it sleeps up to two, and the bell rings for the next packet. Its rings and
+ * CPUs may change while it runs, by {@link #order}.
  */
 public final class ReaderThread implements AutoCloseable {
   /**
@@ -27,6 +28,9 @@ public final class ReaderThread implements AutoCloseable {
   /** The bell wakes it long before a ring gets full. */
   private static final int LONGEST_SLEEP_MS = 250;
 
+  private static final int IDLE_SLEEP_MS = 2000;
+  private static final int ROUNDS_UNTIL_IDLE = 4;
+
   private static final long LARGEST_MARK = 2 << 20;
   private static final int MARK_DIVISOR = 8;
 
@@ -36,6 +40,7 @@ public final class ReaderThread implements AutoCloseable {
   private ReaderOrder order; // the reader's own
   private Ring[] rings;
   private long mark;
+  private int emptyRounds;
   private final List<ReaderOrder> past = new ArrayList<>(); // the conductor's own
   private volatile ReaderOrder ordered;
   private volatile ReaderOrder taken;
@@ -95,7 +100,8 @@ public final class ReaderThread implements AutoCloseable {
           take(ordered);
         }
         long moved = agent.doWork();
-        if (moved == 0 && isPressed()) {
+        emptyRounds = moved == 0 ? emptyRounds + 1 : 0;
+        if (moved == 0 && anyHas(mark)) {
           LockSupport.parkNanos(STUCK_SLEEP_NS);
         } else if (order.spins()) {
           Thread.onSpinWait();
@@ -131,23 +137,24 @@ public final class ReaderThread implements AutoCloseable {
     runsOn = CpuAffinity.ofCurrentThread();
   }
 
-  /** Whether a ring is past the mark at which its bell would ring. */
-  private boolean isPressed() {
+  private boolean anyHas(long bytes) {
     for (Ring ring : rings) {
-      if (ring.producedAcquire() - ring.consumed() >= mark) {
+      if (ring.producedAcquire() - ring.consumed() >= bytes) {
         return true;
       }
     }
     return false;
   }
 
-  /** Sleeps unless a ring has passed its mark already. */
+  /** Sleeps unless a ring has already what its bell would ring for. */
   private void sleep() {
+    boolean idle = emptyRounds > ROUNDS_UNTIL_IDLE && !agent.holdsPackets() && !anyHas(1);
+    long awaited = idle ? 1 : mark;
     for (Ring ring : rings) {
-      ring.wakeAtVolatile(ring.consumed() + mark);
+      ring.wakeAtVolatile(ring.consumed() + awaited);
     }
-    if (!isPressed()) {
-      order.sleep(LONGEST_SLEEP_MS);
+    if (!anyHas(awaited)) {
+      order.sleep(idle ? IDLE_SLEEP_MS : LONGEST_SLEEP_MS);
     }
     for (Ring ring : rings) {
       ring.awakeOpaque();
