@@ -103,6 +103,10 @@ bench-placement: bench-tools ## measure where the reader runs, sleeping and spin
 bench-matrix: bench-tools ## measure one design decision after the other, with flame graphs
 	@cd bench && $(SUDO) python3 -m harness matrix
 
+.PHONY: bench-tuning
+bench-tuning: bench-tools ## measure settings of the engine: ring, range, collector, compilers, writes
+	@cd bench && $(SUDO) python3 -m harness tuning
+
 .PHONY: bench-upload
 bench-upload: bench-tools ## measure uploads beside the same SDK's raw multipart upload
 	@bench/upload.sh

@@ -5,12 +5,13 @@ import os
 import signal
 import sys
 
-from . import everything, filter, idle, jmh, machine, matrix, path, placement, ring, spool
+from . import everything, filter, idle, jmh, machine, matrix, path, placement, ring, spool, tuning
 
 VERBS = {
     "all": everything.main, "check": everything.check, "keep": everything.keep,
     "ring": ring.main, "filter": filter.main, "spool": spool.main, "idle": idle.main,
     "path": path.main, "matrix": matrix.main, "placement": placement.main, "jmh": jmh.main,
+    "tuning": tuning.main,
 }
 
 

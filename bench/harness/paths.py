@@ -17,12 +17,12 @@ def tool(name):
     return str(BIN / f"ringtail-{name}")
 
 
-def java(main, *arguments, jars=()):
-    """The command that runs a class of the bench module with the agent's flags."""
+def java(main, *arguments, jars=(), flags=("-XX:+UseSerialGC",)):
+    """The command that runs a class of the bench module, with the agent's flags unless told others."""
     classes = ":".join(str(ROOT / path) for path in (
         "bench/target/ringtail-bench.jar", "agent/target/ringtail-agent.jar", "agent/target/lib/*",
         *jars))
     home = os.environ.get("JAVA_HOME")
-    return [f"{home}/bin/java" if home else "java", "-XX:+UseSerialGC", "-Xmx256m",
+    return [f"{home}/bin/java" if home else "java", *flags, "-Xmx256m",
             "--enable-native-access=ALL-UNNAMED", f"-Dbench.bin={BIN}", "-cp", classes,
             main, *map(str, arguments)]

@@ -3,6 +3,8 @@ package dev.ringtail.bench.ring;
 
 import dev.ringtail.agent.program.InterfaceCapture;
 import dev.ringtail.agent.program.LoadedObject;
+import dev.ringtail.agent.ring.RingGeometry;
+import dev.ringtail.bpf.Abi;
 import dev.ringtail.bpf.BpfObjects;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +17,12 @@ import java.util.Map;
 /**
  * Measures the rings in turn, so that ratios come from one run.
  *
- * <pre>RingBench RUNS SECONDS SIZES FOLDER</pre>
+ * <pre>RingBench RUNS SECONDS SIZES FOLDER [RING_BYTES STRETCH_BYTES]</pre>
  *
  * {@code SECONDS} is how long one trial takes about, {@code SIZES} lists frame lengths, {@code
- * FOLDER} is on tmpfs. The producer has CPU 0, readers CPU 1.
+ * FOLDER} is on tmpfs. The producer has CPU 0, readers CPU 1. With the last two, Ringtail's ring
+ * alone is measured, of that size and moved in ranges of at most that many bytes; both are powers
+ * of two.
  */
 public final class RingBench {
   private static final int RING_BYTES = 32 << 20;
@@ -26,20 +30,24 @@ public final class RingBench {
   private static final int READER_CPU = 1;
   private static final int NOP_PACKETS = 5_000_000;
   private static final int FITTING_TRIALS = 25;
-  private static final int FITTING_BYTES = RING_BYTES / 4 * 3;
   private static final int EPB_OVERHEAD = 36;
   private static final int WARM_UP_PACKETS = 2_000_000;
 
   private final double seconds;
+  private int ringBytes = RING_BYTES;
+  private final BitSet readerCpus = new BitSet();
   private final Producer producer = new Producer(PRODUCER_CPU);
   private final LoadedObject nop =
       LoadedObject.open(BpfObjects.NOP, BpfObjects.read(BpfObjects.NOP)).load();
   private final Map<String, RingUnderTest> rings = new LinkedHashMap<>();
 
-  private RingBench(double seconds, Path folder) throws Exception {
+  private RingBench(double seconds) {
     this.seconds = seconds;
-    BitSet readerCpus = new BitSet();
     readerCpus.set(READER_CPU);
+  }
+
+  private void addAll(Path folder) throws Exception {
+    RingGeometry geometry = RingGeometry.of(RING_BYTES, Abi.SNAP_LENGTH_MAX);
     rings.put(
         "classic",
         new ClassicRing(
@@ -49,8 +57,16 @@ public final class RingBench {
             ClassicReader.Style.COPIED,
             readerCpus,
             BlockFile.overAndOver(folder.resolve("classic"))));
-    rings.put("ringtail", RingtailRing.readByAgent(RING_BYTES, PRODUCER_CPU, readerCpus, folder));
-    rings.put("ringtail-c", RingtailRing.readByC(RING_BYTES, PRODUCER_CPU, READER_CPU, folder));
+    rings.put("ringtail", RingtailRing.readByAgent(geometry, PRODUCER_CPU, readerCpus, folder));
+    rings.put("ringtail-c", RingtailRing.readByC(geometry, PRODUCER_CPU, READER_CPU, folder));
+  }
+
+  private void addOne(Path folder, int bytes, int stretchBytes) throws Exception {
+    ringBytes = bytes;
+    RingGeometry geometry =
+        new RingGeometry(
+            ringBytes, Abi.SNAP_LENGTH_MAX, Integer.numberOfTrailingZeros(stretchBytes));
+    rings.put("ringtail", RingtailRing.readByAgent(geometry, PRODUCER_CPU, readerCpus, folder));
   }
 
   /** See the class. */
@@ -58,8 +74,13 @@ public final class RingBench {
     int runs = Integer.parseInt(args[0]);
     int[] lengths = Arrays.stream(args[2].split(",")).mapToInt(Integer::parseInt).toArray();
     Path folder = Files.createDirectories(Path.of(args[3]));
-    RingBench bench = new RingBench(Double.parseDouble(args[1]), folder);
+    RingBench bench = new RingBench(Double.parseDouble(args[1]));
     try {
+      if (args.length > 4) {
+        bench.addOne(folder, Integer.parseInt(args[4]), Integer.parseInt(args[5]));
+      } else {
+        bench.addAll(folder);
+      }
       bench.warmUp(lengths);
       for (int run = 1; run <= runs; run++) {
         for (int length : lengths) {
@@ -96,7 +117,7 @@ public final class RingBench {
 
   /** What a packet costs the producer when there is room for all, the reader at work beside it. */
   private double producerNs(RingUnderTest ring, int length) throws InterruptedException {
-    int packets = FITTING_BYTES / Math.max(length + EPB_OVERHEAD, ring.slotBytes());
+    int packets = ringBytes / 4 * 3 / Math.max(length + EPB_OVERHEAD, ring.slotBytes());
     double[] ns = new double[FITTING_TRIALS];
     for (int i = 0; i < ns.length; i++) {
       ns[i] = producer.offer(ring, length, packets, 0).producerNs();

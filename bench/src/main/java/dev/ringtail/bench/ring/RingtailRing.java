@@ -29,12 +29,10 @@ final class RingtailRing implements RingUnderTest {
     RingReader make(RingMemory memory, InterfaceCapture capture) throws IOException, SpoolException;
   }
 
-  private RingtailRing(int ringBytes, int producerCpu, ReaderMaker maker)
+  private RingtailRing(RingGeometry geometry, int producerCpu, ReaderMaker maker)
       throws IOException, SpoolException {
     int possibleCpus = Runtime.getRuntime().availableProcessors();
-    memory =
-        new RingMemory(
-            RingGeometry.of(ringBytes, Abi.SNAP_LENGTH_MAX), List.of(producerCpu), possibleCpus);
+    memory = new RingMemory(geometry, List.of(producerCpu), possibleCpus);
     capture =
         InterfaceCapture.load(
             0, memory, possibleCpus, InterfaceCapture.PASS, true, Optional.empty());
@@ -44,19 +42,20 @@ final class RingtailRing implements RingUnderTest {
   }
 
   /** With the agent's reader, on {@code readerCpus}, or anywhere if that is empty. */
-  static RingtailRing readByAgent(int ringBytes, int producerCpu, BitSet readerCpus, Path folder)
+  static RingtailRing readByAgent(
+      RingGeometry geometry, int producerCpu, BitSet readerCpus, Path folder)
       throws IOException, SpoolException {
     return new RingtailRing(
-        ringBytes,
+        geometry,
         producerCpu,
         (memory, capture) -> new AgentReader(memory, capture, folder.resolve("agent"), readerCpus));
   }
 
   /** With the reader in C. */
-  static RingtailRing readByC(int ringBytes, int producerCpu, int readerCpu, Path folder)
+  static RingtailRing readByC(RingGeometry geometry, int producerCpu, int readerCpu, Path folder)
       throws IOException, SpoolException {
     return new RingtailRing(
-        ringBytes,
+        geometry,
         producerCpu,
         (memory, capture) -> new NativeReader(memory, folder.resolve("c.pcapng"), readerCpu));
   }
