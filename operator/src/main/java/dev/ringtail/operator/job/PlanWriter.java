@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 final class PlanWriter implements AutoCloseable {
   /** Plans of one batch. */
-  static final int BATCH = 50;
+  static final int BATCH = 200;
 
   private static final int WRITERS = 8;
   private static final Duration FAREWELL = Duration.ofSeconds(5);
