@@ -3,8 +3,8 @@
 import shutil
 import sys
 
-from . import (figures, filter, idle, jmh, machine, matrix, path, paths, placement, plots, ring,
-               spool)
+from . import (figures, filter, idle, jmh, machine, matrix, page, path, paths, placement, plots,
+               ring, spool)
 
 PARTS = (("ring", ring), ("filter", filter), ("spool", spool), ("idle", idle), ("path", path),
          ("matrix", matrix), ("placement", placement), ("jmh", jmh))
@@ -41,13 +41,26 @@ def _is_worse(committed, measured):
     return now > before * (1 + TOLERANCE) if smaller_is_better else now < before * (1 - TOLERANCE)
 
 
+def _is_newer(part):
+    return part.exists() and part.stat().st_mtime > (paths.OUT / "summary.tsv").stat().st_mtime
+
+
 def keep(_):
-    """Copies the last run's summary, environment and plots to where they are committed."""
+    """Copies the last run's summary, environment and plots to where they are committed, and makes
+    the table of docs/performance.md from them. Parts that were measured again since replace their
+    rows."""
     paths.RESULTS.mkdir(exist_ok=True)
+    again = [name for name, _ in PARTS if _is_newer(paths.OUT / f"{name}.tsv")]
     for pattern in ("summary.tsv", "environment.tsv", "*.svg"):
         for file in sorted(paths.OUT.glob(pattern)):
             shutil.copy(file, paths.RESULTS)
-    print(f"copied to {paths.RESULTS}")
+    commit = dict(machine.environment())["commit"]
+    for name in again:
+        figures.replace_rows(paths.RESULTS / "summary.tsv", paths.OUT / f"{name}.tsv")
+        with open(paths.RESULTS / "environment.tsv", "a") as environment:
+            environment.write(f"commit of {name}\t{commit}\n")
+    page.write(paths.RESULTS)
+    print(f"copied to {paths.RESULTS}, table of {page.PAGE.name} made anew")
 
 
 def _read(folder, made_by):

@@ -72,6 +72,13 @@ def write_summary(figures, path):
     path.write_text("\n".join([HEADER, *[one.line() for one in figures]]) + "\n")
 
 
+def replace_rows(path, newer):
+    """Rows of the one file that are in the other, too, are as they are there."""
+    rows = {line.split("\t")[0]: line for line in newer.read_text().splitlines()}
+    path.write_text("".join(rows.get(line.split("\t")[0], line) + "\n"
+                            for line in path.read_text().splitlines()))
+
+
 def read_summary(path):
     """Rows as dictionaries, by name."""
     lines = path.read_text().splitlines()

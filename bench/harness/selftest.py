@@ -2,7 +2,7 @@
 """What the harness itself computes: python3 -m unittest harness.selftest, from bench/."""
 import unittest
 
-from . import everything, figures, flame
+from . import everything, figures, flame, page, paths
 from .figures import Figure, at_least, at_most
 
 
@@ -35,6 +35,10 @@ class SelfTest(unittest.TestCase):
                  "\tffff outer\n"
         self.assertEqual(flame.fold(script), {("java", "outer", "inner"): 2})
         self.assertIn("outer", flame.draw(flame.fold(script), "t"))
+
+    def test_the_page_says_what_the_results_say(self):
+        _, table, _ = page.parts(page.PAGE.read_text())
+        self.assertEqual(table, page.table(paths.RESULTS))
 
 
 if __name__ == "__main__":

@@ -42,7 +42,9 @@ public final class CaptureSession implements AutoCloseable {
   /** Between looks at a limit of packets or bytes, or at a change of readers. */
   private static final long LIMIT_TICK_NS = SECOND_NS / 5;
 
-  private static final int SECONDS_PER_IDLE_HEARTBEAT = 10;
+  private static final long IDLE_ROUND_NS = TimeUnit.SECONDS.toNanos(2);
+  private static final long IDLE_HEARTBEAT_NS = TimeUnit.SECONDS.toNanos(10);
+  private static final int ROUNDS_UNTIL_IDLE = 3;
   private static final double NS_PER_SECOND = 1e9;
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -72,6 +74,8 @@ public final class CaptureSession implements AutoCloseable {
   private volatile Runnable ended = () -> {};
   private volatile AgentStatus.Phase phase = AgentStatus.Phase.STARTING;
   private long seenAtHeartbeat = -1;
+  private long heartbeatNs;
+  private int roundsWithoutPackets;
 
   CaptureSession(CapturePlan plan, ObjectStore store, CaptureParts parts) {
     this.plan = plan;
@@ -140,7 +144,7 @@ public final class CaptureSession implements AutoCloseable {
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
-   * @param listener asked about once a second, on this thread, whether it wants to know how it
+   * @param listener asked about once a second, or each two while nothing comes, on this thread, whether it wants to know how it
    *     goes: it then calls what it is given
    */
   public CaptureResult run(Consumer<Supplier<CaptureProgress>> listener)
@@ -179,14 +183,16 @@ public final class CaptureSession implements AutoCloseable {
     }
   }
 
-  /** A round a second, more only to find a limit in time: they are what an idle capture costs. */
+  /**
+   * A round a second, or each two while nothing comes; more only to find a limit in time. Rounds
+   * are what an idle capture costs.
+   */
   private EndReason awaitEnd(Consumer<Supplier<CaptureProgress>> listener)
       throws InterruptedException {
-    long second = 0;
     long secondBegan = System.nanoTime();
     while (true) {
       long leftNs = left().map(CaptureSession::atMostADay).orElse(Long.MAX_VALUE);
-      long tickNs = limits.isLimited() || placement.isChanging() ? LIMIT_TICK_NS : SECOND_NS;
+      long tickNs = limits.isLimited() || placement.isChanging() ? LIMIT_TICK_NS : pauseNs();
       if (stopRequested.await(Math.min(tickNs, leftNs), TimeUnit.NANOSECONDS)) {
         return EndReason.STOPPED;
       }
@@ -204,7 +210,7 @@ public final class CaptureSession implements AutoCloseable {
       if (System.nanoTime() - secondBegan >= SECOND_NS) {
         secondBegan = System.nanoTime();
         updateClock();
-        heartbeat(++second);
+        heartbeat(secondBegan);
         if (!anyInterfaceLeft()) {
           return EndReason.INTERFACE_GONE;
         }
@@ -213,14 +219,20 @@ public final class CaptureSession implements AutoCloseable {
     }
   }
 
+  private long pauseNs() {
+    return roundsWithoutPackets < ROUNDS_UNTIL_IDLE ? SECOND_NS : IDLE_ROUND_NS;
+  }
+
   /** Notes how it stands; seldom while nothing comes, since the note would say the same. */
-  private void heartbeat(long second) {
+  private void heartbeat(long now) {
     long seen = 0;
     for (InterfaceCapture program : programs) {
       seen += program.counters().sum(Abi.Counters.SEEN);
     }
-    if (seen != seenAtHeartbeat || second % SECONDS_PER_IDLE_HEARTBEAT == 0) {
+    roundsWithoutPackets = seen == seenAtHeartbeat ? roundsWithoutPackets + 1 : 0;
+    if (seen != seenAtHeartbeat || now - heartbeatNs >= IDLE_HEARTBEAT_NS) {
       seenAtHeartbeat = seen;
+      heartbeatNs = now;
       journal.heartbeat(funnelReader.read());
     }
   }
