@@ -144,8 +144,8 @@ public final class CaptureSession implements AutoCloseable {
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
-   * @param listener asked about once a second, or each two while nothing comes, on this thread, whether it wants to know how it
-   *     goes: it then calls what it is given
+   * @param listener asked about once a second, or each two while nothing comes, on this thread,
+   *     whether it wants to know how it goes: it then calls what it is given
    */
   public CaptureResult run(Consumer<Supplier<CaptureProgress>> listener)
       throws InterruptedException {
