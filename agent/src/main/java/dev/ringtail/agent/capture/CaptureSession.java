@@ -42,9 +42,9 @@ public final class CaptureSession implements AutoCloseable {
   /** Between looks at a limit of packets or bytes, or at a change of readers. */
   private static final long LIMIT_TICK_NS = SECOND_NS / 5;
 
-  private static final long IDLE_ROUND_NS = TimeUnit.SECONDS.toNanos(2);
-  private static final long IDLE_HEARTBEAT_NS = TimeUnit.SECONDS.toNanos(10);
-  private static final int ROUNDS_UNTIL_IDLE = 3;
+  private static final long IDLE_ROUND_NS = TimeUnit.SECONDS.toNanos(4);
+  private static final long IDLE_HEARTBEAT_NS = TimeUnit.SECONDS.toNanos(30);
+  private static final int ROUNDS_UNTIL_IDLE = 10;
   private static final double NS_PER_SECOND = 1e9;
   private static final Duration DAY = Duration.ofDays(1);
 
@@ -144,7 +144,7 @@ public final class CaptureSession implements AutoCloseable {
   /**
    * Waits for the end of the capture, ends it, and delivers.
    *
-   * @param listener asked about once a second, or each two while nothing comes, on this thread,
+   * @param listener asked about once a second, or each four while nothing comes, on this thread,
    *     whether it wants to know how it goes: it then calls what it is given
    */
   public CaptureResult run(Consumer<Supplier<CaptureProgress>> listener)
@@ -184,7 +184,7 @@ public final class CaptureSession implements AutoCloseable {
   }
 
   /**
-   * A round a second, or each two while nothing comes; more only to find a limit in time. Rounds
+   * A round a second, or each four while nothing comes; more only to find a limit in time. Rounds
    * are what an idle capture costs.
    */
   private EndReason awaitEnd(Consumer<Supplier<CaptureProgress>> listener)

@@ -12,19 +12,24 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Progress on standard error, the result on standard output. */
 final class TextReport implements ProgressReport {
-  private static final int SECONDS_PER_LINE = 10;
+  private static final long LINE_NS = TimeUnit.SECONDS.toNanos(10);
+
+  /** A line that says the same is not worth what it costs an idle capture. */
+  private static final long SAME_LINE_MS = TimeUnit.MINUTES.toMillis(1);
+
   private static final double MILLION = 1e6;
 
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
-  private int calls;
+  private long lineDueNs = System.nanoTime() + LINE_NS;
   private long lastShownMs;
   private long lastSeen;
   private int lastWidth;
@@ -59,14 +64,18 @@ final class TextReport implements ProgressReport {
 
   @Override
   public void progress(Supplier<CaptureProgress> figures) {
-    calls++;
-    if (!terminal && calls % SECONDS_PER_LINE != 0) {
+    if (!terminal && System.nanoTime() - lineDueNs < 0) {
       return;
     }
+    lineDueNs = System.nanoTime() + LINE_NS;
     CaptureProgress progress = figures.get();
     long now = progress.elapsed().toMillis();
     long since = Math.max(1, now - lastShownMs);
     InterfaceFunnel total = progress.funnel().total();
+    boolean same = total.at(FunnelTerm.SEEN) == lastSeen && progress.trouble().isEmpty();
+    if (!terminal && same && since < SAME_LINE_MS) {
+      return;
+    }
     double rate = (total.at(FunnelTerm.SEEN) - lastSeen) * 1000.0 / since;
     lastShownMs = now;
     lastSeen = total.at(FunnelTerm.SEEN);
