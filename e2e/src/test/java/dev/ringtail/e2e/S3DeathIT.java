@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 class S3DeathIT {
   /** {@code make test-deaths} has 50. */
-  private static final int DEATHS = Integer.getInteger("ringtail.deaths", 12);
+  private static final int DEATHS = Integer.getInteger("ringtail.deaths", 8);
 
   private static final long SEED = Long.getLong("ringtail.seed", 20261130);
   private static final int LONGEST_LIFE_MS = 700;
