@@ -83,13 +83,29 @@ public record CpuTopology(
 
   /**
    * Whether a CPU is on its way up or down. It is in or out of the list of online CPUs before all
-   * drivers have heard of it (Linux, include/linux/cpuhotplug.h: the order of the states).
+   * drivers have heard of it (Linux, include/linux/cpuhotplug.h: the order of the states). That a
+   * state is not the target is not enough: before 6.2 the CPU that booted has none.
    */
   public static boolean isChanging(HostTree tree) {
-    return tree.children(CPUS).stream()
-        .filter(name -> name.matches("cpu[0-9]{1,5}"))
-        .map(name -> CPUS + name + "/hotplug/")
-        .anyMatch(folder -> !tree.text(folder + "state").equals(tree.text(folder + "target")));
+    List<Hotplug> all =
+        tree.children(CPUS).stream()
+            .filter(name -> name.matches("cpu[0-9]{1,5}"))
+            .map(name -> Hotplug.read(tree, CPUS + name + "/hotplug/"))
+            .toList();
+    long wholly = all.stream().mapToLong(Hotplug::state).max().orElse(0);
+    return all.stream().anyMatch(one -> one.isBelow(wholly));
+  }
+
+  /** How far a CPU has come, from 0, away, to the greatest number of all, wholly there. */
+  private record Hotplug(long state, long target) {
+    static Hotplug read(HostTree tree, String folder) {
+      long state = tree.number(folder + "state").orElse(0);
+      return new Hotplug(state, tree.number(folder + "target").orElse(state));
+    }
+
+    boolean isBelow(long wholly) {
+      return state != target && state > 0 && state < wholly;
+    }
   }
 
   private static CpuSet online(HostTree tree) {

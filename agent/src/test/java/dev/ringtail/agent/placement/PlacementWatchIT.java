@@ -107,7 +107,11 @@ class PlacementWatchIT {
   @Test
   void shouldWaitForACpuThatIsOnItsWayUp() throws IOException {
     String folder = "/sys/devices/system/cpu/cpu3/hotplug";
+    String booted = "/sys/devices/system/cpu/cpu0/hotplug";
     Files.createDirectories(tree.path(folder));
+    Files.createDirectories(tree.path(booted));
+    put(booted + "/state", "236\n");
+    put(booted + "/target", "0\n"); // as before Linux 6.2
     put("/sys/devices/system/cpu/online", "0-2,4-7\n");
     watch.replanned(watch.look().node(), List.of());
     put("/sys/devices/system/cpu/online", "0-7\n");
