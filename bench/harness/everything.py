@@ -54,11 +54,10 @@ def keep(_):
     for pattern in ("summary.tsv", "environment.tsv", "*.svg"):
         for file in sorted(paths.OUT.glob(pattern)):
             shutil.copy(file, paths.RESULTS)
-    commit = dict(machine.environment())["commit"]
     for name in again:
         figures.replace_rows(paths.RESULTS / "summary.tsv", paths.OUT / f"{name}.tsv")
         with open(paths.RESULTS / "environment.tsv", "a") as environment:
-            environment.write(f"commit of {name}\t{commit}\n")
+            environment.write(f"commit of {name}\t{machine.commit()}\n")
     page.write(paths.RESULTS)
     print(f"copied to {paths.RESULTS}, table of {page.PAGE.name} made anew")
 

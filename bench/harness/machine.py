@@ -75,6 +75,10 @@ def _cpuinfo(key):
     return "?"
 
 
+def commit():
+    return _first_line("git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD")
+
+
 def environment():
     """Name and value pairs, for the record."""
     java_home = os.environ.get("JAVA_HOME")
@@ -92,7 +96,7 @@ def environment():
         ("tcpdump", _first_line("tcpdump", "--version")),
         ("dumpcap", _first_line("dumpcap", "--version")),
         ("xdpdump", _first_line("xdpdump", "--version")),
-        ("commit", _first_line("git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD")),
+        ("commit", commit()),
     ]
     for file in sorted(Path("/sys/devices/system/cpu/vulnerabilities").glob("*")):
         rows.append((f"mitigation.{file.name}", file.read_text().strip()))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Processes under measurement: start, CPU time, end."""
 import glob
+import json
 import os
 import signal
 import subprocess
@@ -9,6 +10,13 @@ import time
 from . import machine
 
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def json_lines(command):
+    """What a favoured command prints, an object a line; an error when it fails."""
+    run = subprocess.run(command, check=True, capture_output=True, text=True,
+                         preexec_fn=machine.favour)
+    return [json.loads(line) for line in run.stdout.splitlines()]
 
 
 class NotReady(Exception):

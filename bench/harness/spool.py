@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writing to the spool beside plain writes in C: the same pieces, the same recycled files."""
-import json
-import subprocess
-
-from . import figures, machine, paths
+from . import figures, machine, paths, processes
 from .figures import at_least, figure
 from .records import Records
 
@@ -11,9 +8,8 @@ GIGABYTES, PIECE = 8, 1 << 20
 
 
 def _rate(command):
-    run = subprocess.run(["taskset", "-c", "1", *command], check=True, capture_output=True,
-                         text=True, preexec_fn=machine.favour)
-    return json.loads(run.stdout)["bytes_per_second"]
+    row, = processes.json_lines(["taskset", "-c", "1", *command])
+    return row["bytes_per_second"]
 
 
 def main(arguments):

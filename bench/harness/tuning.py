@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """One setting of the engine changed after the other; the figures of docs/adr/0060."""
-import json
 import shutil
-import subprocess
 import tempfile
-from pathlib import Path
 
-from . import figures, machine, paths
+from . import figures, machine, paths, processes
 from .figures import figure
 from .records import Records
 
@@ -30,17 +27,11 @@ PIECES = (16 << 10, 64 << 10, 256 << 10, MIB, 2 * MIB, 4 * MIB)
 SPOOL_GIGABYTES, DISK_GIGABYTES = 4, 4
 
 
-def _output(command):
-    run = subprocess.run(command, check=True, capture_output=True, text=True,
-                         preexec_fn=machine.favour)
-    return [json.loads(line) for line in run.stdout.splitlines()]
-
-
 def _ring(records, run, seconds):
     for name, ring, stretch, flags in RINGS:
-        rows = _output(paths.java("dev.ringtail.bench.ring.RingBench", 1, seconds,
-                                  ",".join(map(str, LENGTHS)), paths.SCRATCH, ring * MIB,
-                                  int(stretch * MIB), flags=flags))
+        rows = processes.json_lines(paths.java(
+            "dev.ringtail.bench.ring.RingBench", 1, seconds, ",".join(map(str, LENGTHS)),
+            paths.SCRATCH, ring * MIB, int(stretch * MIB), flags=flags))
         shutil.rmtree(paths.SCRATCH, ignore_errors=True)
         for row in rows:
             if row["ring"] == "ringtail" and row["phase"] == "lossless":
@@ -51,15 +42,16 @@ def _ring(records, run, seconds):
 
 def _writes(records, run):
     for piece in PIECES:
-        row, = _output(["taskset", "-c", "1", *paths.java(
+        row, = processes.json_lines(["taskset", "-c", "1", *paths.java(
             "dev.ringtail.bench.spool.SpoolBench", SPOOL_GIGABYTES, piece, paths.SCRATCH)])
         records.add({"run": run, "piece": piece, **row})
         print(f"  run {run}  writes of {piece >> 10:5} KiB  {row['bytes_per_second'] / 1e9:5.2f} GB/s",
               flush=True)
     with tempfile.TemporaryDirectory(dir=paths.ROOT / "bench" / "target") as folder:
         for mode in ("", "sync"):
-            row, = _output(["taskset", "-c", "1", paths.tool("spoolwrite"), str(DISK_GIGABYTES),
-                            str(MIB), folder, *filter(None, [mode])])
+            row, = processes.json_lines([
+                "taskset", "-c", "1", paths.tool("spoolwrite"), str(DISK_GIGABYTES), str(MIB),
+                folder, *filter(None, [mode])])
             records.add({"run": run, "disk": mode or "plain", **row})
             print(f"  run {run}  disk {mode or 'plain':6} {row['bytes_per_second'] / 1e9:5.2f} GB/s, "
                   f"longest write {row['longest_write_ns'] / 1e6:.1f} ms", flush=True)
@@ -99,5 +91,5 @@ def main(arguments):
         _writes(records, run)
     found = _summarize(records)
     figures.print_table(found, "Settings of the engine, one changed after the other")
-    figures.write_summary(found, Path(paths.OUT) / "tuning.tsv")
+    figures.write_summary(found, paths.OUT / "tuning.tsv")
     return found

@@ -230,7 +230,7 @@ public final class CaptureSession implements AutoCloseable {
       seen += program.counters().sum(Abi.Counters.SEEN);
     }
     roundsWithoutPackets = seen == seenAtHeartbeat ? roundsWithoutPackets + 1 : 0;
-    if (seen != seenAtHeartbeat || now - heartbeatNs >= IDLE_HEARTBEAT_NS) {
+    if (roundsWithoutPackets == 0 || now - heartbeatNs >= IDLE_HEARTBEAT_NS) {
       seenAtHeartbeat = seen;
       heartbeatNs = now;
       journal.heartbeat(funnelReader.read());

@@ -10,6 +10,8 @@ import dev.ringtail.cli.testing.Shop;
 import dev.ringtail.crds.testing.TestApiServer;
 import dev.ringtail.crds.v1alpha1.Phase;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
@@ -40,6 +42,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ErrorsIT {
   private static final Map<String, String> LABELS = Map.of("app", "web");
+
+  private static final LabelSelector SELECTOR =
+      new LabelSelectorBuilder().withMatchLabels(LABELS).build();
 
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -80,9 +85,7 @@ class ErrorsIT {
         .withName("checkout")
         .endMetadata()
         .withNewSpec()
-        .withNewSelector()
-        .withMatchLabels(LABELS)
-        .endSelector()
+        .withSelector(SELECTOR)
         .withTemplate(template())
         .endSpec()
         .build();
@@ -94,9 +97,7 @@ class ErrorsIT {
         .withName("basket")
         .endMetadata()
         .withNewSpec()
-        .withNewSelector()
-        .withMatchLabels(LABELS)
-        .endSelector()
+        .withSelector(SELECTOR)
         .withTemplate(template())
         .endSpec()
         .build();
@@ -108,9 +109,7 @@ class ErrorsIT {
         .withName("proxy")
         .endMetadata()
         .withNewSpec()
-        .withNewSelector()
-        .withMatchLabels(LABELS)
-        .endSelector()
+        .withSelector(SELECTOR)
         .withTemplate(template())
         .endSpec()
         .build();
